@@ -1,4 +1,4 @@
-module github.com/dimdesk/dimdesk
+module dimdesk
 
 go 1.26.7
 
