@@ -1,0 +1,20 @@
+package duck
+
+import (
+	"time"
+
+	"dimdesk/engine"
+)
+
+// Options name what to open and how. Paths are as the user gave them.
+type Options struct {
+	Dimension   string
+	Table       string // of a DuckDB file; "" where only one table looks like a dimension
+	Batch       string // "" for a Dimension
+	Spec        string // a spec file; "" for NAME.dim.yaml beside the dimension, or else detection
+	AsOf        string // "" is now
+	MemoryLimit string // as DuckDB spells it ("512MB"); "" is DuckDB's own default
+	StateDir    string // where a review keeps its workspace; "" keeps it in memory, spilling to the system's temporary folder
+	Now         func() time.Time
+	Progress    func(engine.Progress) // may be nil
+}
