@@ -36,6 +36,9 @@ type Spec struct {
 	Batch        Batch
 	Limits       Limits
 	Facts        *Facts
+
+	places   *places // where a parsed spec says what; nil for any other
+	readOnly string  // why the dimension is not written; "" if it is
 }
 
 // SurrogateKey is the column that is unique for each version. Column is "" in a dimension without one.

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"dimdesk/engine"
+)
+
+// contender is one of the programs that are timed.
+type contender struct {
+	name     string
+	program  string
+	args     []string
+	env      []string // besides this program's own
+	file     string   // the copy of the dimension that it changes
+	measured []measurement
+}
+
+// measurement is one run of a whole process. Peak is the most memory that it held, in bytes; 0 where the system does
+// not say.
+type measurement struct {
+	wall time.Duration
+	peak int64
+}
+
+// run gives the contender a fresh copy of the base and times it. Only the process is timed, not the copying.
+func (c *contender) run(ctx context.Context, base string) (measurement, error) {
+	if err := copyFile(base, c.file); err != nil {
+		return measurement{}, err
+	}
+	cmd := exec.CommandContext(ctx, c.program, c.args...)
+	cmd.Env = append(os.Environ(), c.env...)
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = io.Discard, &said
+	began := time.Now()
+	err := cmd.Run()
+	wall := time.Since(began)
+	if ctx.Err() != nil {
+		return measurement{}, ctx.Err()
+	}
+	if err != nil {
+		return measurement{}, engine.Errorf(engine.CodeFailed, "%s failed: %w\n%s %s\n%s", c.name, err, c.program, strings.Join(c.args, " "), strings.TrimSpace(said.String()))
+	}
+	return measurement{wall: wall, peak: peak(cmd.ProcessState)}, nil
+}
+
+// copyFile replaces a database with a copy that is on the disk before it returns, so that its being written out is not
+// part of what is timed next. A write-ahead log that a failed run left goes too.
+func copyFile(from, to string) error {
+	if err := os.Remove(to + ".wal"); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return engine.Errorf(engine.CodeFailed, "cannot remove the log of %s: %w", to, err)
+	}
+	in, err := os.Open(from)
+	if err != nil {
+		return engine.Errorf(engine.CodeFailed, "cannot read the base file: %w", err)
+	}
+	defer in.Close()
+	out, err := os.Create(to)
+	if err != nil {
+		return engine.Errorf(engine.CodeFailed, "cannot copy the base file: %w", err)
+	}
+	_, err = io.Copy(out, in)
+	if err := errors.Join(err, out.Sync(), out.Close()); err != nil {
+		return engine.Errorf(engine.CodeFailed, "cannot copy the base file: %w", err)
+	}
+	return nil
+}
+
+// build makes dimdesk from this module.
+func build(ctx context.Context, to string) error {
+	said, err := exec.CommandContext(ctx, "go", "build", "-o", to, "dimdesk/cmd/dimdesk").CombinedOutput()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return engine.Errorf(engine.CodeFailed, "dimdesk does not build: %w\n%s", err, strings.TrimSpace(string(said))).
+			Help("Run dimbench inside the dimdesk module, or give a built program with --dimdesk.")
+	}
+	return nil
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"dimdesk/cmd/dimdesk/internal/plain"
+	"dimdesk/engine"
+	"dimdesk/engine/duck"
+)
+
+func initCommand() *cobra.Command {
+	var o common
+	var force, toStdout bool
+	cmd := &cobra.Command{
+		Use:   "init DIMENSION [BATCH]",
+		Short: "Detect the spec and write it",
+		Long: `Detect the spec of a dimension from its columns (and those of a batch) and write it beside the dimension, as
+NAME.dim.yaml, where every other command finds it. Read it through: detection proposes, you decide.`,
+		Example: "  dimdesk init dim_customer.csv customers.csv\n  dimdesk init dim_customer.csv --print",
+		Args:    wants("DIMENSION", "[BATCH]"),
+	}
+	o.add(cmd)
+	cmd.Flags().BoolVar(&force, "force", false, "write over a spec that exists")
+	cmd.Flags().BoolVar(&toStdout, "print", false, "print the spec instead of writing it")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		ctx := cmd.Context()
+		batch := ""
+		if len(args) > 1 {
+			batch = args[1]
+		}
+		path := o.spec
+		if path == "" {
+			path = strings.TrimSuffix(args[0], filepath.Ext(args[0])) + ".dim.yaml"
+		}
+		if _, err := os.Lstat(path); err == nil && !force && !toStdout {
+			return specExists(path)
+		}
+		p := startProgress(ctx, cmd.ErrOrStderr(), "reading")
+		defer p.stop()
+		opts, err := o.options(args[0], batch, p.report)
+		if err != nil {
+			return err
+		}
+		opts.Spec = ""
+		spec, detected, err := duck.DetectSpec(ctx, opts)
+		p.stop()
+		if err != nil {
+			return err
+		}
+		for _, line := range detected {
+			fmt.Fprintln(cmd.ErrOrStderr(), plain.Lines(line))
+		}
+		if toStdout {
+			_, err := cmd.OutOrStdout().Write(spec.YAML())
+			return err
+		}
+		if err := writeSpec(path, spec.YAML(), force); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "wrote %s\n", plain.Lines(path))
+		return err
+	}
+	return cmd
+}
+
+// writeSpec makes the spec file. Only by force it takes another's place.
+func writeSpec(path string, yaml []byte, force bool) error {
+	if force {
+		return replaceFile(path, func(w io.Writer) error {
+			_, err := w.Write(yaml)
+			return err
+		})
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, fs.ErrExist) {
+		return specExists(path)
+	}
+	if err != nil {
+		return engine.Errorf(engine.CodeFailed, "cannot write %s: %w", path, err)
+	}
+	_, err = f.Write(yaml)
+	return errors.Join(err, f.Close())
+}
+
+func specExists(path string) error {
+	return engine.Errorf(engine.CodeFailed, "%s exists; nothing was changed", path).
+		Help("Pass --force to write over it, or --print to only look.")
+}

@@ -1,0 +1,6 @@
+//go:build !unix
+
+package main
+
+// plainUser is not needed where folders have no such permissions.
+func plainUser() {}

@@ -1,0 +1,229 @@
+package duck
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"dimdesk/engine"
+	"dimdesk/engine/csvfile"
+	"dimdesk/engine/sqlgen"
+)
+
+// batchFile is the staged file, before any rule: its columns, and the table raw of its texts.
+type batchFile struct {
+	path, name string
+	sha        string
+	columns    []string
+	typed      []string
+	numbered   bool
+	rows       int64
+	read       string // SQL that reads its rows as c0, c1, …
+}
+
+// inspect looks at a batch without loading it: its columns and how read_csv reads it exactly.
+func inspect(ctx context.Context, w *workspace, path string, nulls []string) (*batchFile, error) {
+	b := &batchFile{path: path, name: filepath.Base(path)}
+	info, err := os.Stat(path)
+	switch {
+	case os.IsNotExist(err):
+		return nil, engine.Errorf(engine.CodeFailed, "%s does not exist", path).Help("a batch is a CSV, TSV, Parquet or JSON lines file")
+	case err != nil:
+		return nil, engine.Errorf(engine.CodeFailed, "cannot look at %s: %w", path, err)
+	case info.IsDir():
+		return nil, engine.Errorf(engine.CodeFailed, "%s is a directory", path).Help("a batch is a CSV, TSV, Parquet or JSON lines file")
+	}
+	head := make([]byte, 512)
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, engine.Errorf(engine.CodeFailed, "cannot read %s: %w", path, err)
+	}
+	n, _ := io.ReadFull(f, head)
+	f.Close()
+	head = head[:n]
+	ext := strings.ToLower(filepath.Ext(path))
+	switch {
+	case bytes.HasPrefix(head, []byte("PAR1")):
+		return b, b.parquet(ctx, w)
+	case ext == ".jsonl" || ext == ".ndjson" || ext == ".json":
+		return b, b.jsonLines(ctx, w)
+	}
+	return b, b.delimited(ctx, w, nulls)
+}
+
+func (b *batchFile) delimited(ctx context.Context, w *workspace, nulls []string) error {
+	shape, err := csvfile.Scan(ctx, b.path, csvfile.Options{})
+	if err != nil {
+		return err
+	}
+	b.sha, b.columns, b.rows = shape.SHA256, shape.Header, shape.Records
+	if shape.Regular && !shape.Multiline {
+		b.read = readCSV(b.path, shape, nulls)
+		return nil
+	}
+	return b.normalised(w, shape.MaxLine(), func(out io.Writer) error {
+		_, err := csvfile.Normalise(ctx, b.path, shape, nulls, out)
+		return err
+	})
+}
+
+// readCSV reads a regular file: every field as text, an unquoted empty one and the null texts as NULL.
+func readCSV(path string, shape *csvfile.Shape, nulls []string) string {
+	if shape.Records == 0 {
+		return emptyOf(len(shape.Header))
+	}
+	texts := make([]string, 0, len(nulls)+1)
+	for _, n := range append([]string{""}, nulls...) {
+		texts = append(texts, sqlgen.Lit(n))
+	}
+	return fmt.Sprintf("SELECT * FROM read_csv(%s, auto_detect=false, header=true, delim=%s, quote='\"', escape='\"', new_line=%s, columns={%s}, nullstr=[%s], allow_quoted_nulls=false, max_line_size=%d)",
+		sqlgen.Lit(path), sqlgen.Lit(string(shape.Delimiter)), sqlgen.Lit(escaped(shape.LineEnd)), texted("", len(shape.Header)), strings.Join(texts, ", "), max(shape.MaxLine(), 2<<20))
+}
+
+func escaped(eol string) string { return strings.NewReplacer("\r", `\r`, "\n", `\n`).Replace(eol) }
+
+// texted declares n text columns c0, c1, … after others.
+func texted(others string, n int) string {
+	s := others
+	for i := range n {
+		if s != "" {
+			s += ", "
+		}
+		s += fmt.Sprintf("'c%d': 'VARCHAR'", i)
+	}
+	return s
+}
+
+func emptyOf(n int) string {
+	s := "SELECT "
+	for i := range n {
+		if i > 0 {
+			s += ", "
+		}
+		s += fmt.Sprintf("NULL::VARCHAR AS c%d", i)
+	}
+	return s + " LIMIT 0"
+}
+
+// normalised writes the one form that read_csv reads exactly into the workspace's folder.
+func (b *batchFile) normalised(w *workspace, maxLine int64, write func(io.Writer) error) error {
+	f, err := os.CreateTemp(w.scratch, "rows-*.csv")
+	if err != nil {
+		return wrap(err, "cannot write working files")
+	}
+	err = write(f)
+	if c := f.Close(); err == nil {
+		err = c
+	}
+	if err != nil {
+		return wrap(err, "cannot read "+b.path)
+	}
+	b.readNormalised(f.Name(), maxLine)
+	return nil
+}
+
+// readNormalised reads a file of the normalised form.
+func (b *batchFile) readNormalised(path string, maxLine int64) {
+	b.numbered = true
+	b.read = fmt.Sprintf("SELECT * FROM read_csv(%s, auto_detect=false, header=true, delim=',', quote='\"', escape='\"', new_line='\\n', columns={%s}, allow_quoted_nulls=false, max_line_size=%d)",
+		sqlgen.Lit(path), texted("'_row': 'BIGINT', '_line': 'BIGINT', '_bad': 'VARCHAR', '_raw': 'VARCHAR'", len(b.columns)), max(maxLine, 2<<20))
+	if b.rows == 0 {
+		b.read = "SELECT 0::BIGINT AS _row, 0::BIGINT AS _line, '' AS _bad, '' AS _raw, * FROM (" + emptyOf(len(b.columns)) + ")"
+	}
+}
+
+func (b *batchFile) jsonLines(ctx context.Context, w *workspace) error {
+	var shape *csvfile.Shape
+	f, err := os.CreateTemp(w.scratch, "rows-*.csv")
+	if err != nil {
+		return wrap(err, "cannot write working files")
+	}
+	shape, err = csvfile.JSONLines(ctx, b.path, csvfile.Options{}, f)
+	if c := f.Close(); err == nil {
+		err = c
+	}
+	if err != nil {
+		return wrap(err, "cannot read "+b.path)
+	}
+	b.sha, b.columns, b.rows = shape.SHA256, shape.Header, shape.Records
+	b.readNormalised(f.Name(), shape.MaxLine())
+	return nil
+}
+
+func (b *batchFile) parquet(ctx context.Context, w *workspace) error {
+	from := "read_parquet(" + sqlgen.Lit(b.path) + ")"
+	cols, err := describe(ctx, w, from)
+	if err != nil {
+		return wrap(err, b.path+" cannot be read as Parquet")
+	}
+	s := "SELECT "
+	for i, c := range cols {
+		if i > 0 {
+			s += ", "
+		}
+		b.columns, b.typed = append(b.columns, c.Name), append(b.typed, c.Type)
+		s += fmt.Sprintf("%s::VARCHAR AS c%d", sqlgen.Ident(c.Name), i)
+	}
+	b.read = s + " FROM " + from
+	if b.rows, err = w.count(ctx, "SELECT count(*) FROM "+from); err != nil {
+		return wrap(err, "cannot read "+b.path)
+	}
+	b.sha, err = fileSHA(ctx, b.path)
+	return err
+}
+
+func fileSHA(ctx context.Context, path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", engine.Errorf(engine.CodeFailed, "cannot read %s: %w", path, err)
+	}
+	defer f.Close()
+	h := sha256.New()
+	buf := make([]byte, 1<<20)
+	for {
+		n, err := f.Read(buf)
+		h.Write(buf[:n])
+		if err == io.EOF {
+			return hex.EncodeToString(h.Sum(nil)), nil
+		}
+		if err != nil {
+			return "", engine.Errorf(engine.CodeFailed, "cannot read %s: %w", path, err)
+		}
+		if ctx.Err() != nil {
+			return "", cancelled(ctx.Err())
+		}
+	}
+}
+
+// load makes the table raw and checks that no row was lost on the way.
+func (b *batchFile) load(ctx context.Context, w *workspace) error {
+	if _, err := w.exec(ctx, "CREATE TABLE raw AS "+b.read); err != nil {
+		return wrap(err, "cannot read "+b.path)
+	}
+	n, err := w.count(ctx, "SELECT count(*) FROM raw")
+	if err == nil && n != b.rows {
+		err = engine.Errorf(engine.CodeFailed, "%s has %d rows, but %d were read: it changed meanwhile", b.path, b.rows, n).Help("try again when it is complete")
+	}
+	return err
+}
+
+// sequenceTypes tells how each sequence column orders: as its first value reads (rule 3).
+func (b *batchFile) sequenceTypes(ctx context.Context, w *workspace, cols []int) ([]sqlgen.SequenceColumn, error) {
+	var out []sqlgen.SequenceColumn
+	for _, c := range cols {
+		typ := "VARCHAR"
+		q := fmt.Sprintf("SELECT CASE WHEN TRY_CAST(x AS DECIMAL(38,9)) IS NOT NULL THEN 'DECIMAL(38,9)' WHEN x LIKE '____-__-__%%' AND TRY_CAST(x AS TIMESTAMP) IS NOT NULL THEN 'TIMESTAMP' ELSE 'VARCHAR' END FROM (SELECT c%[1]d AS x FROM raw WHERE c%[1]d IS NOT NULL ORDER BY rowid LIMIT 1)", c)
+		if err := w.one(ctx, q, &typ); err != nil && err != sql.ErrNoRows {
+			return nil, err
+		}
+		out = append(out, sqlgen.SequenceColumn{Batch: c, Type: typ})
+	}
+	return out, nil
+}

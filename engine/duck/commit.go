@@ -1,0 +1,231 @@
+package duck
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+
+	"dimdesk/engine"
+)
+
+const commitSteps = 7
+
+// Commit implements engine.Review: checks, writes, proof and journal in one transaction where the dimension lives.
+func (r *Review) Commit(ctx context.Context, req engine.CommitRequest, progress func(engine.Progress)) (out engine.Committed, err error) {
+	if progress == nil {
+		progress = func(engine.Progress) {}
+	}
+	if err := r.writable(); err != nil {
+		return out, err
+	}
+	report := func(n int, what string) { progress(engine.Progress{What: what, Step: n, Steps: commitSteps}) }
+	report(1, "opening "+r.home.path())
+	if err := r.home.attach(ctx, r.w, true); err != nil {
+		return out, err
+	}
+	defer func() {
+		if d := r.home.detach(r.w); err == nil && d != nil {
+			err = wrap(d, "the commit is done, but its file could not be closed")
+		}
+	}()
+	j, err := openJournal(ctx, r.w, r.home)
+	if err != nil {
+		return out, err
+	}
+	counts, err := r.Counts(ctx)
+	if err != nil {
+		return out, err
+	}
+	if earlier, err := r.alreadyApplied(ctx, j, req); err != nil || earlier.Already > 0 {
+		return earlier, err
+	}
+	stops, err := r.stops(ctx, j, counts, req)
+	if err != nil {
+		return out, err
+	}
+	if len(stops) > 0 {
+		return out, stopped(stops)
+	}
+	parkable, err := r.parkable(ctx)
+	if err != nil {
+		return out, err
+	}
+	if parkable > 0 && req.ParkFile == "" {
+		return out, r.rejectedError(ctx, parkable)
+	}
+	if err := r.numberNewKeys(ctx); err != nil {
+		return out, err
+	}
+	report(2, "checking that nothing moved")
+	if err := r.stale(ctx); err != nil {
+		return out, err
+	}
+	return r.write(ctx, j, counts, req, parkable, report)
+}
+
+// write is the transaction, with the parked file written and synced before COMMIT and put back if that fails.
+func (r *Review) write(ctx context.Context, j *journal, counts engine.Counts, req engine.CommitRequest, parkable int64, report func(int, string)) (out engine.Committed, err error) {
+	out = engine.Committed{ParkFile: req.ParkFile, Operations: map[engine.Op]int64{}}
+	var park *parkFile
+	if parkable > 0 {
+		report(3, "writing the parked rows")
+		if park, err = r.writePark(ctx, req); err != nil {
+			return out, err
+		}
+		out.Parked = parkable
+	} else {
+		out.ParkFile = ""
+	}
+	err = r.home.commit(ctx, r.w, func() error {
+		if err := j.create(ctx); err != nil {
+			return err
+		}
+		report(4, "writing")
+		head, err := r.apply(ctx, j, &out)
+		if err != nil {
+			return err
+		}
+		report(5, "proving the histories")
+		if err := r.prove(ctx); err != nil {
+			return err
+		}
+		report(6, "recording the commit")
+		if out.ID, err = r.record(ctx, j, counts, req, out, park, head); err != nil || park == nil {
+			return err
+		}
+		return r.recordPark(ctx, j, out.ID)
+	})
+	if err != nil {
+		return out, park.putBack(wrap(err, "the commit failed; nothing was changed"))
+	}
+	report(7, "looking for the commit in the journal")
+	if n, err := r.w.count(ctx, fmt.Sprintf("SELECT count(*) FROM %s.commits WHERE id = %d", j.schema, out.ID)); err != nil || n != 1 {
+		return out, park.putBack(engine.Errorf(engine.CodeFailed, "the commit is not in the journal: nothing was changed").Help("this should not happen; please report it"))
+	}
+	return out, park.keep()
+}
+
+// stale refuses a commit if a member moved since the plan was made.
+func (r *Review) stale(ctx context.Context) error {
+	for _, q := range []string{r.layout.LiveMembers(), r.layout.Fresh("fresh")} {
+		if _, err := r.w.exec(ctx, q); err != nil {
+			return wrap(err, "cannot read the histories again")
+		}
+	}
+	keys, n, err := r.keysOf(ctx, r.layout.Moved())
+	if err != nil || n == 0 {
+		return err
+	}
+	return movedError(keys, n, "since the plan was made").Help("plan again: every decision on the others is kept")
+}
+
+func movedError(keys []string, n int64, since string) *engine.Error {
+	what := "members have"
+	if n == 1 {
+		what = "member has"
+	}
+	return engine.Errorf(engine.CodeMoved, "%d %s changed %s, and nothing was committed: %s", n, what, since, strings.Join(keys, ", "))
+}
+
+// keysOf reads the keys that a query selects, the first ten of them, and how many there are.
+func (r *Review) keysOf(ctx context.Context, q string) ([]string, int64, error) {
+	return keysOf(ctx, r.w, q, len(r.layout.Keys))
+}
+
+func keysOf(ctx context.Context, w *workspace, q string, width int) (keys []string, n int64, err error) {
+	err = w.query(ctx, q, func(rows *sql.Rows) error {
+		vals, err := scanTexts(rows, width)
+		if n++; n <= 10 {
+			keys = append(keys, keyText(vals))
+		}
+		return err
+	})
+	if n > 10 {
+		keys = append(keys, "…")
+	}
+	return keys, n, err
+}
+
+// keyText is a business key in one line.
+func keyText(key []engine.Value) string {
+	parts := make([]string, len(key))
+	for i, v := range key {
+		parts[i] = v.Show()
+	}
+	return strings.Join(parts, " / ")
+}
+
+// apply runs the statements, each with its row count checked, and gives the highest surrogate key ever used afterwards.
+func (r *Review) apply(ctx context.Context, j *journal, out *engine.Committed) (int64, error) {
+	l := r.layout
+	head := int64(0)
+	if l.SK.Name != "" && l.Spec.SurrogateKey.Make != "uuid" {
+		if err := r.w.one(ctx, l.Highest(), &head); err != nil {
+			return 0, (&engine.Error{Code: engine.CodeFailed, Msg: "the surrogate key " + l.SK.Name + " holds something that is no whole number", Err: err}).Help("say surrogate_key: {column: %s, make: uuid} in the spec, if that is what it holds", l.SK.Name)
+		}
+		head = max(head, j.head)
+	}
+	for _, q := range l.Writes(head) {
+		if _, err := r.w.exec(ctx, q); err != nil {
+			return 0, err
+		}
+	}
+	if err := r.home.touching(ctx, r.w, "SELECT _rid FROM upd"); err != nil {
+		return 0, err
+	}
+	statements, err := r.statements(ctx, "upd", "opens")
+	if err != nil {
+		return 0, err
+	}
+	for _, s := range statements {
+		if err := runStatement(ctx, r.w, s); err != nil {
+			return 0, err
+		}
+		out.Operations[s.Op] = s.Rows
+		if s.Op == engine.OpOpen {
+			head += s.Rows
+		}
+	}
+	return head, nil
+}
+
+// runStatement runs one statement of a plan, which must touch exactly the rows that the plan says.
+func runStatement(ctx context.Context, w *workspace, s engine.Statement) error {
+	n, err := w.exec(ctx, s.SQL, s.Args...)
+	if err != nil {
+		return err
+	}
+	if s.Rows >= 0 && n != s.Rows {
+		return engine.Errorf(engine.CodeFailed, "the statement to %s touched %d rows instead of %d, and was rolled back", s.Comment, n, s.Rows)
+	}
+	return nil
+}
+
+// statements are what the commit runs, with the rows that each must touch.
+func (r *Review) statements(ctx context.Context, upd, opens string) ([]engine.Statement, error) {
+	var c, m, w, o int64
+	err := r.w.one(ctx, "SELECT count(*) FILTER (_closes), count(*) FILTER (_moves AND NOT _closes), count(*) FILTER (_writes), (SELECT count(*) FROM "+opens+") FROM "+upd, &c, &m, &w, &o)
+	return r.layout.Statements(c, m, w, o), err
+}
+
+// prove re-reads the touched members and runs the checks; the first that fails names its members.
+func (r *Review) prove(ctx context.Context) error {
+	l := r.layout
+	for _, q := range []string{l.Expected(), l.Fresh("proof")} {
+		if _, err := r.w.exec(ctx, q); err != nil {
+			return err
+		}
+	}
+	for _, c := range l.Proof() {
+		keys, n, err := r.keysOf(ctx, c.SQL)
+		if err != nil {
+			return err
+		}
+		if n > 0 {
+			return engine.Errorf(engine.CodeFailed, "the proof failed, and everything was rolled back: it does not hold that %s, for %s", c.Holds, strings.Join(keys, ", ")).
+				Help("this is a fault of dimdesk or a change made meanwhile; nothing was changed")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,124 @@
+package duck
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"dimdesk/engine"
+	"dimdesk/engine/csvfile"
+	"dimdesk/engine/sqlgen"
+)
+
+// csvHome is a dimension that is a CSV or TSV file. It is loaded as text into the table home_csv, whose rowid is the number
+// of the data record; its journal is a DuckDB file beside it, which also locks it.
+type csvHome struct {
+	file     string
+	shown    string // the path as the user gave it
+	shape    *csvfile.Shape
+	loaded   string // the SHA-256 of what home_csv holds
+	attached bool
+	writing  bool                // the journal is attached to be written
+	said     []string            // what recovery found, for notices
+	raw      map[[2]int64]string // an undo's bytes of fields, by record and field
+	bare     bool                // an undo takes the last line end away again
+}
+
+func (h *csvHome) name() string     { return withoutExt(h.file) }
+func (h *csvHome) path() string     { return h.file }
+func (h *csvHome) text() bool       { return true }
+func (h *csvHome) relation() string { return "temp.home_csv" }
+
+// journalPath is NAME.dimdesk.duckdb beside the file.
+func (h *csvHome) journalPath() string {
+	return filepath.Join(filepath.Dir(h.file), h.name()+".dimdesk.duckdb")
+}
+
+func (h *csvHome) attach(ctx context.Context, w *workspace, write bool) error {
+	if err := h.attachJournal(ctx, w, write); err != nil {
+		return err
+	}
+	if err := h.recover(ctx, w); err != nil {
+		h.detach(w)
+		return err
+	}
+	if err := h.load(ctx, w); err != nil {
+		h.detach(w)
+		return err
+	}
+	return nil
+}
+
+func (h *csvHome) attachJournal(ctx context.Context, w *workspace, write bool) error {
+	mode := " (READ_ONLY)"
+	if write {
+		mode = ""
+	} else if _, err := os.Stat(h.journalPath()); os.IsNotExist(err) {
+		return nil
+	}
+	if _, err := w.exec(ctx, "ATTACH "+sqlgen.Lit(h.journalPath())+" AS home"+mode); err != nil {
+		return attachError(err, h.journalPath())
+	}
+	h.attached, h.writing = true, write
+	return nil
+}
+
+func (h *csvHome) detach(w *workspace) error {
+	if !h.attached {
+		return nil
+	}
+	h.attached = false
+	_, err := w.exec(context.Background(), "DETACH home")
+	return err
+}
+
+// load reads the file into home_csv, unless what is there is the file as it stands.
+func (h *csvHome) load(ctx context.Context, w *workspace) error {
+	shape, err := csvfile.Scan(ctx, h.file, csvfile.Options{})
+	if err != nil {
+		return err
+	}
+	if h.loaded == shape.SHA256 {
+		h.shape = shape
+		return nil
+	}
+	if shape.Bad > 0 {
+		return engine.Errorf(engine.CodeFailed, "%s: %s", h.shown, shape.FirstBad).Help("a dimension must be whole before anything is applied to it; repair that line")
+	}
+	b := &batchFile{path: h.file, columns: shape.Header, rows: shape.Records}
+	if shape.Regular {
+		b.read = readCSV(h.file, shape, nil)
+	} else if err := b.normalised(w, shape.MaxLine(), func(out io.Writer) error {
+		_, err := csvfile.Normalise(ctx, h.file, shape, nil, out)
+		return err
+	}); err != nil {
+		return err
+	}
+	cols := make([]string, len(shape.Header))
+	for i, name := range shape.Header {
+		cols[i] = fmt.Sprintf("c%d AS %s", i, sqlgen.Ident(name))
+	}
+	if _, err := w.exec(ctx, "CREATE OR REPLACE TEMP TABLE home_csv AS SELECT "+strings.Join(cols, ", ")+" FROM ("+b.read+")"); err != nil {
+		return wrap(err, "cannot read "+h.shown)
+	}
+	n, err := w.count(ctx, "SELECT count(*) FROM temp.home_csv")
+	if err != nil {
+		return err
+	}
+	if n != shape.Records {
+		return engine.Errorf(engine.CodeFailed, "%s has %d records, but %d were read: it changed meanwhile", h.shown, shape.Records, n)
+	}
+	h.shape, h.loaded = shape, shape.SHA256
+	return nil
+}
+
+func (h *csvHome) describe(context.Context, *workspace) ([]engine.ColumnInfo, error) {
+	cols := make([]engine.ColumnInfo, len(h.shape.Header))
+	for i, name := range h.shape.Header {
+		cols[i] = engine.ColumnInfo{Name: name, Type: "VARCHAR"}
+	}
+	return cols, nil
+}

@@ -1,0 +1,185 @@
+package duck
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/duckdb/duckdb-go/v2"
+
+	"dimdesk/engine"
+	"dimdesk/engine/sqlgen"
+)
+
+// workspace is the session's own DuckDB: one connection, in which dimensions are attached while they are read or written.
+// It spills to a temporary folder of its own.
+type workspace struct {
+	mu      sync.Mutex // one statement at a time; a *sql.Conn allows no more
+	db      *sql.DB
+	conn    *sql.Conn
+	scratch string // a folder for spilling and normalised files, removed at close
+}
+
+// settings hold for every workspace: no extension is fetched or loaded by name, times are UTC, and nothing is painted.
+var settings = []string{
+	"SET autoinstall_known_extensions = false",
+	"SET autoload_known_extensions = false",
+	"SET TimeZone = 'UTC'",
+	"SET enable_progress_bar = false",
+	"SET threads = 2",
+}
+
+func openWorkspace(ctx context.Context, o Options) (*workspace, error) {
+	if o.StateDir != "" {
+		if err := os.MkdirAll(o.StateDir, 0o700); err != nil {
+			return nil, engine.Errorf(engine.CodeFailed, "cannot make the folder for working files: %w", err).Help("set XDG_STATE_HOME to a folder that can be written")
+		}
+	}
+	scratch, err := os.MkdirTemp(o.StateDir, "dimdesk-")
+	if err != nil {
+		return nil, engine.Errorf(engine.CodeFailed, "cannot make a folder for working files: %w", err).Help("set TMPDIR to a folder that can be written")
+	}
+	run := append([]string{"SET temp_directory = " + sqlgen.Lit(scratch)}, settings...)
+	if o.MemoryLimit != "" {
+		run = append(run, "SET memory_limit = "+sqlgen.Lit(o.MemoryLimit))
+	}
+	connector, err := duckdb.NewConnector("", func(ex driver.ExecerContext) error {
+		for _, s := range run {
+			if _, err := ex.ExecContext(context.Background(), s, nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		os.RemoveAll(scratch)
+		return nil, wrap(err, "cannot open a workspace")
+	}
+	w := &workspace{db: sql.OpenDB(connector), scratch: scratch}
+	if w.conn, err = w.db.Conn(ctx); err != nil {
+		w.close()
+		if o.MemoryLimit != "" && strings.Contains(err.Error(), "memory_limit") {
+			return nil, engine.Errorf(engine.CodeUsage, "%q is no memory limit", o.MemoryLimit).Help("such as --memory-limit 512MB or 4GB")
+		}
+		return nil, wrap(err, "cannot open a workspace")
+	}
+	return w, nil
+}
+
+func (w *workspace) close() error {
+	var errs []error
+	if w.conn != nil {
+		errs = append(errs, w.conn.Close())
+	}
+	if w.db != nil {
+		errs = append(errs, w.db.Close())
+	}
+	errs = append(errs, os.RemoveAll(w.scratch))
+	return errors.Join(errs...)
+}
+
+func (w *workspace) exec(ctx context.Context, q string, args ...any) (int64, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	res, err := w.conn.ExecContext(ctx, q, args...)
+	if err != nil {
+		return 0, statementError(err, q)
+	}
+	n, err := res.RowsAffected()
+	return n, err
+}
+
+// query runs q and calls row for each of its rows, which scans it.
+func (w *workspace) query(ctx context.Context, q string, row func(*sql.Rows) error, args ...any) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	rows, err := w.conn.QueryContext(ctx, q, args...)
+	if err != nil {
+		return statementError(err, q)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := row(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// one reads a single row into dest; no row is sql.ErrNoRows.
+func (w *workspace) one(ctx context.Context, q string, dest ...any) error {
+	found := false
+	err := w.query(ctx, q, func(r *sql.Rows) error { found = true; return r.Scan(dest...) })
+	if err == nil && !found {
+		return sql.ErrNoRows
+	}
+	return err
+}
+
+func (w *workspace) count(ctx context.Context, q string) (n int64, err error) {
+	err = w.one(ctx, q, &n)
+	return n, err
+}
+
+// inTx runs fn in a transaction. It rolls back on any error of fn and never commits after one, since DuckDB answers COMMIT
+// with success where an earlier error has aborted the transaction. ctx cancels statements, not the transaction itself.
+func (w *workspace) inTx(ctx context.Context, fn func() error) error {
+	if _, err := w.exec(ctx, "BEGIN TRANSACTION"); err != nil {
+		return err
+	}
+	if err := fn(); err != nil {
+		if _, rb := w.exec(context.Background(), "ROLLBACK"); rb != nil && !strings.Contains(rb.Error(), "no transaction is active") {
+			return errors.Join(err, rb)
+		}
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		w.exec(context.Background(), "ROLLBACK")
+		return cancelled(err)
+	}
+	_, err := w.exec(context.Background(), "COMMIT")
+	return err
+}
+
+func statementError(err error, q string) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return cancelled(err)
+	}
+	if de, ok := errors.AsType[*duckdb.Error](err); ok {
+		switch de.Type {
+		case duckdb.ErrorTypeInterrupt:
+			return cancelled(err)
+		case duckdb.ErrorTypeOutOfMemory:
+			return (&engine.Error{Code: engine.CodeFailed, Msg: "out of memory: " + firstLine(de.Msg), Err: err}).Help("give it more with --memory-limit, or make room in the folder for temporary files")
+		}
+	}
+	if len(q) > 4000 {
+		q = q[:4000] + " …"
+	}
+	return fmt.Errorf("%w\nin: %s", err, q)
+}
+
+func cancelled(err error) error {
+	return &engine.Error{Code: engine.CodeCancelled, Msg: "cancelled; nothing was changed", Err: err}
+}
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}
+
+// wrap puts what was being done before an error, unless it speaks for itself already.
+func wrap(err error, doing string) error {
+	if err == nil {
+		return nil
+	}
+	if _, ok := errors.AsType[*engine.Error](err); ok {
+		return err
+	}
+	return &engine.Error{Code: engine.CodeFailed, Msg: doing + ": " + firstLine(err.Error()), Err: err}
+}

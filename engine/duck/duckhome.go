@@ -1,0 +1,145 @@
+package duck
+
+import (
+	"context"
+	"database/sql"
+	"regexp"
+	"strings"
+
+	"dimdesk/engine"
+	"dimdesk/engine/sqlgen"
+)
+
+// duckHome is a table of a DuckDB file.
+type duckHome struct {
+	file, table string
+	schema      string
+	attached    bool
+}
+
+func (h *duckHome) name() string { return h.table }
+func (h *duckHome) path() string { return h.file }
+func (h *duckHome) text() bool   { return false }
+func (h *duckHome) relation() string {
+	return "home." + sqlgen.Ident(h.schema) + "." + sqlgen.Ident(h.table)
+}
+
+func (h *duckHome) attach(ctx context.Context, w *workspace, write bool) error {
+	mode := " (READ_ONLY)"
+	if write {
+		mode = ""
+	}
+	if _, err := w.exec(ctx, "ATTACH "+sqlgen.Lit(h.file)+" AS home"+mode); err != nil {
+		return attachError(err, h.file)
+	}
+	h.attached = true
+	if h.schema == "" {
+		if err := h.locate(ctx, w); err != nil {
+			h.detach(w)
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *duckHome) attachJournal(ctx context.Context, w *workspace, write bool) error {
+	return h.attach(ctx, w, write)
+}
+
+// locate finds the schema of the named table, or the one table that looks like a dimension.
+func (h *duckHome) locate(ctx context.Context, w *workspace) error {
+	type table struct{ schema, name string }
+	var all, like []table
+	err := w.query(ctx, "SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = 'home' AND schema_name <> 'dimdesk' AND NOT internal ORDER BY ALL", func(r *sql.Rows) error {
+		var t table
+		defer func() { all = append(all, t) }()
+		return r.Scan(&t.schema, &t.name)
+	})
+	if err != nil {
+		return wrap(err, "cannot list the tables of "+h.file)
+	}
+	var names []string
+	for _, t := range all {
+		names = append(names, t.name)
+		if h.table != "" && strings.EqualFold(h.table, t.name) {
+			h.schema, h.table = t.schema, t.name
+			return nil
+		}
+	}
+	if h.table != "" {
+		e := engine.Errorf(engine.CodeFailed, "%s has no table %q", h.file, h.table)
+		if near, ok := engine.Nearest(h.table, names); ok {
+			return e.Help("did you mean %q?", near)
+		}
+		return e.Help("it has %s", strings.Join(names, ", "))
+	}
+	for _, t := range all {
+		h.schema, h.table = t.schema, t.name
+		cols, err := h.describe(ctx, w)
+		if err != nil {
+			return err
+		}
+		if _, _, err := engine.Detect(cols, nil, nil); err == nil {
+			like = append(like, t)
+		}
+	}
+	h.schema, h.table = "", ""
+	switch {
+	case len(like) == 1:
+		h.schema, h.table = like[0].schema, like[0].name
+	case len(all) == 1:
+		h.schema, h.table = all[0].schema, all[0].name
+	case len(all) == 0:
+		return engine.Errorf(engine.CodeFailed, "%s has no tables", h.file)
+	default:
+		return engine.Errorf(engine.CodeFailed, "%s has %d tables, and it isn't plain which is the dimension", h.file, len(all)).Help("name it with --table: %s", strings.Join(names, ", "))
+	}
+	return nil
+}
+
+func (h *duckHome) detach(w *workspace) error {
+	if !h.attached {
+		return nil
+	}
+	h.attached = false
+	_, err := w.exec(context.Background(), "DETACH home")
+	return err
+}
+
+func (h *duckHome) describe(ctx context.Context, w *workspace) ([]engine.ColumnInfo, error) {
+	return describe(ctx, w, h.relation())
+}
+
+func describe(ctx context.Context, w *workspace, relation string) ([]engine.ColumnInfo, error) {
+	var cols []engine.ColumnInfo
+	err := w.query(ctx, "SELECT column_name, column_type FROM (DESCRIBE "+relation+")", func(r *sql.Rows) error {
+		var c engine.ColumnInfo
+		defer func() { cols = append(cols, c) }()
+		return r.Scan(&c.Name, &c.Type)
+	})
+	return cols, wrap(err, "cannot read the columns")
+}
+
+func (h *duckHome) touching(context.Context, *workspace, string) error { return nil }
+
+func (h *duckHome) commit(ctx context.Context, w *workspace, fn func() error) error {
+	return w.inTx(ctx, fn)
+}
+
+var holder = regexp.MustCompile(`Conflicting lock is held in (.+?) \(PID (\d+)\)`)
+
+// attachError says who holds a locked file.
+func attachError(err error, path string) error {
+	msg := err.Error()
+	if strings.Contains(msg, "Could not set lock") || strings.Contains(msg, "lock on file") {
+		e := &engine.Error{Code: engine.CodeLocked, Msg: path + " is in use by another process", Err: err}
+		if m := holder.FindStringSubmatch(msg); m != nil {
+			e.Msg = path + " is in use by " + m[1] + " (PID " + m[2] + ")"
+		}
+		return e.Help("close it there, or try again when it is done; nothing was changed")
+	}
+	if strings.Contains(msg, "Permission denied") {
+		return (&engine.Error{Code: engine.CodeFailed, Msg: "no permission to open " + path, Err: err}).Help("ask its owner for the right to read and write it; its folder must be writable too")
+	}
+	return wrap(err, "cannot open "+path)
+}

@@ -1,0 +1,77 @@
+package duck
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"dimdesk/engine"
+)
+
+// home is where a dimension lives. It is attached while it is read or written, and let go while somebody thinks.
+type home interface {
+	// name is what the dimension is called: the table, or the file without its ending.
+	name() string
+	path() string
+	// attach makes the dimension readable (and writable, with its journal) in the workspace, and detach lets it go.
+	attach(ctx context.Context, w *workspace, write bool) error
+	detach(w *workspace) error
+	// attachJournal is attach without reading the dimension.
+	attachJournal(ctx context.Context, w *workspace, write bool) error
+	// relation is the dimension in SQL while it is attached.
+	relation() string
+	// describe lists its columns.
+	describe(ctx context.Context, w *workspace) ([]engine.ColumnInfo, error)
+	// text tells whether every column is text.
+	text() bool
+	// touching is told in the transaction which rows (a query of their _rid) are about to be updated or removed.
+	touching(ctx context.Context, w *workspace, rids string) error
+	// commit carries out what fn does to the relation and the journal, atomically.
+	commit(ctx context.Context, w *workspace, fn func() error) error
+}
+
+// openHome tells by its content what kind of home a file is.
+func openHome(o Options) (home, error) {
+	info, err := os.Stat(o.Dimension)
+	switch {
+	case os.IsNotExist(err):
+		return nil, engine.Errorf(engine.CodeFailed, "%s does not exist", o.Dimension).Help("a dimension is a CSV or TSV file, or a DuckDB file")
+	case err != nil:
+		return nil, engine.Errorf(engine.CodeFailed, "cannot look at %s: %w", o.Dimension, err)
+	case info.IsDir():
+		return nil, engine.Errorf(engine.CodeFailed, "%s is a directory", o.Dimension).Help("a dimension is a CSV or TSV file, or a DuckDB file")
+	}
+	is, err := isDuckDB(o.Dimension)
+	if err != nil {
+		return nil, engine.Errorf(engine.CodeFailed, "cannot read %s: %w", o.Dimension, err)
+	}
+	abs, err := filepath.Abs(o.Dimension)
+	if err != nil {
+		return nil, err
+	}
+	if is {
+		return &duckHome{file: abs, table: o.Table}, nil
+	}
+	if o.Table != "" {
+		return nil, engine.Errorf(engine.CodeUsage, "--table is for a DuckDB file, and %s is none", o.Dimension)
+	}
+	return &csvHome{file: abs, shown: o.Dimension}, nil
+}
+
+// isDuckDB looks for the mark that a DuckDB file has after its checksum.
+func isDuckDB(path string) (bool, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	head := make([]byte, 12)
+	n, _ := f.Read(head)
+	return n == 12 && string(head[8:]) == "DUCK", nil
+}
+
+func withoutExt(path string) string {
+	base := filepath.Base(path)
+	return strings.TrimSuffix(base, filepath.Ext(base))
+}

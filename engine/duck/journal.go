@@ -1,0 +1,159 @@
+package duck
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/user"
+	"time"
+
+	"dimdesk/engine"
+	"dimdesk/engine/sqlgen"
+)
+
+// journal is the record of commits, in the schema dimdesk of the dimension's own database.
+type journal struct {
+	w         *workspace
+	schema    string
+	dimension string
+	exists    bool
+	last      int64 // the highest commit number
+	head      int64 // the highest surrogate key ever used
+}
+
+// openJournal reads where the journal of an attached home stands.
+func openJournal(ctx context.Context, w *workspace, h home) (*journal, error) {
+	j := &journal{w: w, schema: "home.dimdesk", dimension: h.name()}
+	n, err := w.count(ctx, "SELECT count(*) FROM duckdb_tables() WHERE database_name = 'home' AND schema_name = 'dimdesk' AND table_name = 'commits'")
+	if err != nil {
+		return nil, wrap(err, "cannot read the journal")
+	}
+	if j.exists = n > 0; !j.exists {
+		return j, nil
+	}
+	err = w.one(ctx, fmt.Sprintf("SELECT coalesce(max(id), 0), coalesce(max(head) FILTER (dimension = %s), 0) FROM %s.commits", sqlgen.Lit(j.dimension), j.schema), &j.last, &j.head)
+	return j, wrap(err, "cannot read the journal")
+}
+
+// create makes the journal's tables, inside the transaction that first needs them.
+func (j *journal) create(ctx context.Context) error {
+	if j.exists {
+		return nil
+	}
+	for _, q := range sqlgen.JournalDDL(j.schema) {
+		if _, err := j.w.exec(ctx, q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entry is a row of the journal's commits, as it is written.
+type entry struct {
+	id                         int64
+	kind, by, reason           string
+	batch, sha, specHash, spec string
+	asOf                       string
+	judged                     time.Time
+	mode                       string
+	dated                      bool
+	kinds                      map[string]int64
+	operations                 map[engine.Op]int64
+	head                       int64
+	parkFile                   string
+	parked                     int64
+	parkSHA                    string
+	undoes                     int64
+}
+
+func (j *journal) write(ctx context.Context, e entry, newest string) error {
+	kinds, err := json.Marshal(e.kinds)
+	if err != nil {
+		return err
+	}
+	ops, err := json.Marshal(e.operations)
+	if err != nil {
+		return err
+	}
+	lit := sqlgen.Lit
+	undoes := "NULL"
+	if e.undoes > 0 {
+		undoes = fmt.Sprint(e.undoes)
+	}
+	_, err = j.w.exec(ctx, fmt.Sprintf(`INSERT INTO %s.commits (id, dimension, kind, made_at, made_by, reason, batch, batch_sha, spec_hash, spec, as_of, judged, mode, dated, newest, kinds, operations, head, park_file, parked, park_sha, undoes, settled)
+ VALUES (%d, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %t, %s, %s, %s, %d, %s, %d, %s, %s, true)`, j.schema,
+		e.id, lit(j.dimension), lit(e.kind), sqlgen.Moment(time.Now().UTC()), lit(e.by), lit(e.reason), lit(e.batch), lit(e.sha), lit(e.specHash), lit(e.spec), lit(e.asOf), sqlgen.Moment(e.judged), lit(e.mode), e.dated,
+		newest, lit(string(kinds)), lit(string(ops)), e.head, lit(e.parkFile), e.parked, lit(e.parkSHA), undoes))
+	return err
+}
+
+// record writes the commit of a batch: members and versions from the tables of the transaction, and last its own row.
+func (r *Review) record(ctx context.Context, j *journal, counts engine.Counts, req engine.CommitRequest, out engine.Committed, park *parkFile, head int64) (int64, error) {
+	l := r.layout
+	id := j.last + 1
+	for _, q := range []string{l.JournalMembers(j.schema, id), l.JournalVersions(j.schema, id)} {
+		if _, err := r.w.exec(ctx, q); err != nil {
+			return 0, err
+		}
+	}
+	e := entry{id: id, kind: "batch", by: who(req.As), reason: req.Reason, batch: r.batch.name, sha: r.batch.sha, specHash: l.Spec.Hash(), spec: string(l.Spec.YAML()),
+		asOf: l.AsOf.Text, judged: l.AsOf.Judge(l.Grain), mode: r.mode(), dated: l.Batch.Effective >= 0, kinds: map[string]int64{}, operations: out.Operations, head: head, parked: out.Parked, parkFile: out.ParkFile}
+	for k, n := range counts.Kinds {
+		e.kinds[k.String()] = n
+	}
+	if park != nil {
+		e.parkSHA = park.sha
+	}
+	return id, j.write(ctx, e, "(SELECT max(_e) FROM batch_row WHERE _bad IS NULL)")
+}
+
+func (r *Review) mode() string {
+	if r.layout.Snapshot() {
+		return "snapshot"
+	}
+	return "delta"
+}
+
+// who is the name that the journal records.
+func who(as string) string {
+	if as != "" {
+		return as
+	}
+	if u, err := user.Current(); err == nil {
+		return u.Username
+	}
+	return os.Getenv("USER")
+}
+
+// readLog reads all commits of a dimension, the last first.
+func (j *journal) readLog(ctx context.Context) ([]engine.Entry, error) {
+	if !j.exists {
+		return nil, nil
+	}
+	var out []engine.Entry
+	q := fmt.Sprintf(`SELECT id, kind, made_at, coalesce(made_by, ''), coalesce(reason, ''), coalesce(batch, ''), coalesce(batch_sha, ''), coalesce(as_of, ''), coalesce(kinds, '{}'), coalesce(operations, '{}'), coalesce(park_file, ''), coalesce(parked, 0), coalesce(undoes, 0), coalesce(undone_by, 0)
+ FROM %s.commits WHERE dimension = %s ORDER BY id DESC`, j.schema, sqlgen.Lit(j.dimension))
+	err := j.w.query(ctx, q, func(rows *sql.Rows) error {
+		var e engine.Entry
+		var kinds, ops string
+		if err := rows.Scan(&e.ID, &e.Kind, &e.At, &e.By, &e.Reason, &e.Batch, &e.BatchSHA, &e.AsOf, &kinds, &ops, &e.ParkFile, &e.Parked, &e.Undoes, &e.UndoneBy); err != nil {
+			return err
+		}
+		named := map[string]int64{}
+		if err := json.Unmarshal([]byte(kinds), &named); err != nil {
+			return err
+		}
+		e.Counts = map[engine.Kind]int64{}
+		for k, n := range named {
+			e.Counts[engine.ParseKind(k)] = n
+		}
+		if err := json.Unmarshal([]byte(ops), &e.Operations); err != nil {
+			return err
+		}
+		out = append(out, e)
+		return nil
+	})
+	return out, wrap(err, "cannot read the journal")
+}

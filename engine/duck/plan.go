@@ -1,0 +1,151 @@
+package duck
+
+import (
+	"context"
+	"fmt"
+
+	"dimdesk/engine"
+	"dimdesk/engine/sqlgen"
+)
+
+// Review is a batch under review, in a workspace of its own. It implements engine.Review and engine.Streamer.
+type Review struct {
+	o       Options
+	w       *workspace
+	home    home
+	layout  *sqlgen.Layout
+	batch   *batchFile
+	notices []string
+	columns []engine.ColumnInfo
+	supply  []int // numbers of the attributes that the batch supplies
+
+	rows, absent int64
+	inForce      int64 // members in force in scope: what the brake's shares are of
+
+	history  []step // decisions, for undo
+	redo     []step
+	keyed    bool // newkey is up to date
+	progress func(engine.Progress)
+}
+
+// OpenReview reads a batch and a dimension, classifies every row, and lets go of the dimension.
+func OpenReview(ctx context.Context, o Options) (*Review, error) {
+	h, err := openHome(o)
+	if err != nil {
+		return nil, err
+	}
+	w, err := openWorkspace(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	r := &Review{o: o, w: w, home: h, progress: o.Progress}
+	if r.progress == nil {
+		r.progress = func(engine.Progress) {}
+	}
+	if err := r.plan(ctx); err != nil {
+		w.close()
+		return nil, wrap(err, "cannot plan the batch")
+	}
+	return r, nil
+}
+
+// plan makes every stage from the files.
+func (r *Review) plan(ctx context.Context) (err error) {
+	r.progress(engine.Progress{What: "opening " + r.home.path(), Step: 1, Steps: planSteps})
+	if err := r.home.attach(ctx, r.w, false); err != nil {
+		return err
+	}
+	defer func() {
+		if d := r.home.detach(r.w); err == nil {
+			err = d
+		}
+	}()
+	if err := r.bind(ctx); err != nil {
+		return err
+	}
+	return r.classify(ctx)
+}
+
+// bind reads the batch and the spec, and makes the layout.
+func (r *Review) bind(ctx context.Context) error {
+	// The spec names the null texts that reading the batch needs, and the batch's columns help to detect a spec.
+	given, _, err := findSpec(r.o, r.home)
+	if err != nil {
+		return err
+	}
+	var nulls []string
+	if given != nil {
+		nulls = given.Batch.Nulls
+	}
+	r.progress(engine.Progress{What: "reading " + r.o.Batch, Step: 2, Steps: planSteps})
+	if r.batch, err = inspect(ctx, r.w, r.o.Batch, nulls); err != nil {
+		return err
+	}
+	b, err := bindSpec(ctx, r.w, r.o, r.home, r.batch.columns)
+	if err != nil {
+		return err
+	}
+	r.notices, r.columns = b.notices, b.columns
+	if r.layout, err = layoutOf(ctx, r.w, r.o, r.home, b); err != nil {
+		return err
+	}
+	if err := r.batch.load(ctx, r.w); err != nil {
+		return err
+	}
+	if err := setBatch(ctx, r.w, r.layout, r.batch); err != nil {
+		return err
+	}
+	r.supply = r.layout.SuppliedAttrs()
+	r.rows = r.batch.rows
+	return nil
+}
+
+const planSteps = 14
+
+// classify runs the stages from batch_row to after.
+func (r *Review) classify(ctx context.Context) error {
+	l := r.layout
+	n := 3
+	run := func(steps ...sqlgen.Step) error {
+		for _, s := range steps {
+			if s.What != "" {
+				r.progress(engine.Progress{What: s.What, Step: min(n, planSteps), Steps: planSteps, Total: r.rows})
+				n++
+			}
+			if _, err := r.w.exec(ctx, s.SQL); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if _, err := r.w.exec(ctx, l.BatchRows()); err != nil {
+		return err
+	}
+	steps := l.SpecialKeys()
+	steps = append(steps, l.Touched()...)
+	steps = append(steps, l.Absent()...)
+	steps = append(steps, l.Members()...)
+	steps = append(steps, l.Facts())
+	steps = append(steps, l.Contest()...)
+	steps = append(steps, l.Judge()...)
+	steps = append(steps, sqlgen.Step{SQL: "CREATE TABLE parked (_id BIGINT)"}, l.Brought())
+	steps = append(steps, l.Resolution(false)...)
+	steps = append(steps, l.Changes()...)
+	if err := run(steps...); err != nil {
+		return err
+	}
+	var err error
+	if r.absent, err = r.w.count(ctx, "SELECT count(*) FROM absent"); err != nil {
+		return err
+	}
+	if l.Snapshot() || l.Spec.Limits.Changed >= 0 {
+		if r.inForce, err = r.w.count(ctx, l.InForceMembers()); err != nil {
+			return fmt.Errorf("counting the members in force: %w", err)
+		}
+	}
+	r.notices = append(r.notices, r.noticesOfData(ctx)...)
+	return nil
+}
+
+// Close lets go of the workspace.
+func (r *Review) Close() error { return r.w.close() }

@@ -1,0 +1,158 @@
+package duck
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+
+	"dimdesk/engine"
+)
+
+// find is the entry of a commit that can be undone: the one named, or the last that is not undone.
+func (d *Dimension) find(ctx context.Context, j *journal, commit int64) (engine.Entry, error) {
+	entries, err := j.readLog(ctx)
+	if err != nil {
+		return engine.Entry{}, err
+	}
+	for _, e := range entries {
+		switch {
+		case commit == 0 && e.Kind == "batch" && e.UndoneBy == 0:
+			return e, nil
+		case commit == 0 || e.ID != commit:
+		case e.Kind != "batch":
+			return e, engine.Errorf(engine.CodeFailed, "commit %d is itself an undo, of commit %d", commit, e.Undoes).Help("apply that batch again with --again")
+		case e.UndoneBy != 0:
+			return e, engine.Errorf(engine.CodeFailed, "commit %d is undone already, by commit %d", commit, e.UndoneBy)
+		default:
+			return e, nil
+		}
+	}
+	if commit == 0 {
+		return engine.Entry{}, engine.Errorf(engine.CodeFailed, "%s has no commit that could be undone", d.Name()).Help("dimdesk log lists what was committed")
+	}
+	return engine.Entry{}, engine.Errorf(engine.CodeFailed, "%s has no commit %d", d.Name(), commit).Help("dimdesk log lists what was committed")
+}
+
+// UndoPreview implements engine.Dimension.
+func (d *Dimension) UndoPreview(ctx context.Context, commit int64) (e engine.Entry, p engine.Preview, err error) {
+	err = d.with(ctx, false, func() error {
+		j, err := openJournal(ctx, d.w, d.home)
+		if err != nil {
+			return err
+		}
+		if e, err = d.find(ctx, j, commit); err != nil {
+			return err
+		}
+		if p.Statements, err = d.undoPlan(ctx, j, e.ID); err != nil {
+			return err
+		}
+		p.Operations = map[engine.Op]int64{}
+		for _, s := range p.Statements {
+			p.Operations[s.Op] = s.Rows
+		}
+		p.Word = "undo"
+		p.Checks = []string{"every member is as it was before the commit, in every column"}
+		return nil
+	})
+	return e, p, wrap(err, "cannot look at the commit")
+}
+
+// undoPlan finds the commit's members and versions as they are now, refuses if any moved, and says what puts them back.
+func (d *Dimension) undoPlan(ctx context.Context, j *journal, commit int64) ([]engine.Statement, error) {
+	l := d.layout
+	for _, q := range []string{l.UndoMembers(j.schema, commit), l.Fresh("fresh")} {
+		if _, err := d.w.exec(ctx, q); err != nil {
+			return nil, err
+		}
+	}
+	keys, n, err := keysOf(ctx, d.w, l.UndoMoved(), len(l.Keys))
+	if err != nil {
+		return nil, err
+	}
+	if n > 0 {
+		return nil, movedError(keys, n, fmt.Sprintf("since commit %d", commit)).Help("undo the later commits on them first; dimdesk log lists them")
+	}
+	if _, err := d.w.exec(ctx, l.UndoWrites(j.schema, commit)); err != nil {
+		return nil, err
+	}
+	var moved, written, opened int64
+	err = d.w.one(ctx, "SELECT count(*) FILTER (op <> 'open' AND moved), count(*) FILTER (op <> 'open' AND len(columns) > 0), count(*) FILTER (op = 'open') FROM back", &moved, &written, &opened)
+	return l.UndoStatements(moved, written, opened), err
+}
+
+// Undo implements engine.Dimension.
+func (d *Dimension) Undo(ctx context.Context, commit int64, req engine.CommitRequest) (out engine.Committed, err error) {
+	out.Operations = map[engine.Op]int64{}
+	err = d.with(ctx, true, func() error {
+		j, err := openJournal(ctx, d.w, d.home)
+		if err != nil {
+			return err
+		}
+		e, err := d.find(ctx, j, commit)
+		if err != nil {
+			return err
+		}
+		statements, err := d.undoPlan(ctx, j, e.ID)
+		if err != nil {
+			return err
+		}
+		if err := d.restoreBytes(ctx, j, e.ID); err != nil {
+			return err
+		}
+		return d.home.commit(ctx, d.w, func() error { return d.putBack(ctx, j, e, statements, req, &out) })
+	})
+	return out, wrap(err, "the undo failed; nothing was changed")
+}
+
+// putBack is the transaction of an undo: statements, proof, journal.
+func (d *Dimension) putBack(ctx context.Context, j *journal, e engine.Entry, statements []engine.Statement, req engine.CommitRequest, out *engine.Committed) error {
+	l := d.layout
+	if err := d.home.touching(ctx, d.w, "SELECT _rid FROM back"); err != nil {
+		return err
+	}
+	for _, s := range statements {
+		if err := runStatement(ctx, d.w, s); err != nil {
+			return err
+		}
+		out.Operations[s.Op] = s.Rows
+	}
+	if _, err := d.w.exec(ctx, l.Fresh("proof")); err != nil {
+		return err
+	}
+	keys, n, err := keysOf(ctx, d.w, l.UndoUnproven(), len(l.Keys))
+	if err != nil {
+		return err
+	}
+	if n > 0 {
+		return engine.Errorf(engine.CodeFailed, "the proof failed, and everything was rolled back: these members would not be as they were before commit %d: %s", e.ID, strings.Join(keys, ", "))
+	}
+	out.ID = j.last + 1
+	for _, q := range []string{l.JournalMembers(j.schema, out.ID), l.UndoJournalVersions(j.schema, out.ID), fmt.Sprintf("UPDATE %s.commits SET undone_by = %d WHERE id = %d", j.schema, out.ID, e.ID)} {
+		if _, err := d.w.exec(ctx, q); err != nil {
+			return err
+		}
+	}
+	return j.write(ctx, entry{id: out.ID, kind: "undo", by: who(req.As), reason: req.Reason, batch: e.Batch, asOf: e.AsOf, judged: l.AsOf.Judge(l.Grain), kinds: map[string]int64{}, operations: out.Operations, head: j.head, undoes: e.ID}, "NULL")
+}
+
+// restoreBytes hands a CSV home the bytes that the commit had replaced, by the place where those rows are now.
+func (d *Dimension) restoreBytes(ctx context.Context, j *journal, commit int64) error {
+	h, ok := d.home.(*csvHome)
+	if !ok {
+		return nil
+	}
+	h.raw = map[[2]int64]string{}
+	var eol bool
+	if err := d.w.one(ctx, fmt.Sprintf("SELECT coalesce(final_eol, true) FROM %s.commits WHERE id = %d", j.schema, commit), &eol); err != nil {
+		return err
+	}
+	h.bare = !eol
+	return d.w.query(ctx, fmt.Sprintf("SELECT b._rid, c.field, decode(c.raw) FROM %s.cells c JOIN back b ON b.record = c.record WHERE c.commit_id = %d AND b.op <> 'open'", j.schema, commit), func(r *sql.Rows) error {
+		var record, field int64
+		var raw string
+		err := r.Scan(&record, &field, &raw)
+		h.raw[[2]int64{record, field}] = raw
+		return err
+	})
+}

@@ -1,0 +1,176 @@
+package sqlgen
+
+import (
+	"fmt"
+	"strings"
+
+	"dimdesk/engine"
+)
+
+// Versions is the dimension read as versions: _rid (the row's place), _sk, _f, _t, _cur, _dl, k*, a*, p*.
+// where is an optional condition on the dimension's own columns.
+func (l *Layout) Versions(where string) string {
+	sk := "NULL::VARCHAR"
+	if l.SK.Name != "" {
+		sk = Ident(l.SK.Name) + "::VARCHAR"
+	}
+	s := "SELECT " + list("rowid AS _rid", sk+" AS _sk", l.readStart()+" AS _f", l.readEnd()+" AS _t",
+		l.readFlag(l.Current, l.Styles.Current)+" AS _cur", l.readFlag(l.Deleted, l.Styles.Deleted)+" AS _dl",
+		each(len(l.Keys), ", ", func(i int) string { return l.Keys[i].read() + " AS " + col("k", i) }),
+		l.attrs(nil, func(i int, a Attr) string { return Ident(a.Name) + " AS " + col("a", i) }),
+		l.attrs(hasCompanion, func(i int, a Attr) string { return Ident(a.Companion.Name) + " AS " + col("p", i) }),
+	) + " FROM " + l.Home
+	if where != "" {
+		s += " WHERE (" + where + ")"
+	}
+	return s
+}
+
+func (k KeyColumn) read() string {
+	if k.As != "" {
+		return fmt.Sprintf("TRY_CAST(%s AS %s)", Ident(k.Name), k.As)
+	}
+	return Ident(k.Name)
+}
+
+func (l *Layout) readStart() string { return l.readMoment(l.From) }
+
+func (l *Layout) readEnd() string {
+	t := l.readMoment(l.To)
+	if s := l.Spec.Period.Open; s != "" {
+		open := l.sentinel()
+		t = fmt.Sprintf("CASE WHEN %s = %s THEN NULL ELSE %s END", t, open, l.shift(t, "+"))
+	} else {
+		t = l.shift(t, "+")
+	}
+	if l.Text && l.Styles.OpenText != "" {
+		t = fmt.Sprintf("CASE WHEN %s = %s THEN NULL ELSE %s END", Ident(l.To.Name), Lit(l.Styles.OpenText), t)
+	}
+	return t
+}
+
+// shift turns a stored inclusive end into a half-open one, or back.
+func (l *Layout) shift(t, sign string) string {
+	if l.Inclusive() {
+		return fmt.Sprintf("(%s %s INTERVAL 1 DAY)", t, sign)
+	}
+	return t
+}
+
+func (l *Layout) sentinel() string {
+	if strings.EqualFold(l.Spec.Period.Open, "infinity") {
+		return "TIMESTAMP 'infinity'"
+	}
+	return fmt.Sprintf("TIMESTAMP %s", Lit(l.Spec.Period.Open))
+}
+
+func (l *Layout) readMoment(c Stored) string {
+	x := Ident(c.Name)
+	switch {
+	case l.Text && l.Spec.Period.Dates != "":
+		return fmt.Sprintf("CAST(try_strptime(%s, %s) AS TIMESTAMP)", x, Lit(l.Spec.Period.Dates))
+	case l.Text:
+		return l.isoMoment(x)
+	case l.Grain == engine.TimestampsTZ:
+		return fmt.Sprintf("(%s AT TIME ZONE 'UTC')", x)
+	}
+	return fmt.Sprintf("CAST(%s AS TIMESTAMP)", x)
+}
+
+// UnreadableMoments finds cells of the period columns of a text dimension that hold something that is no moment.
+func (l *Layout) UnreadableMoments() string {
+	one := func(c Stored) string {
+		extra := ""
+		if l.Styles.OpenText != "" {
+			extra = fmt.Sprintf(" AND %s <> %s", Ident(c.Name), Lit(l.Styles.OpenText))
+		}
+		return fmt.Sprintf("SELECT rowid AS _rid, %s AS _col, %s AS _text FROM %s WHERE %s IS NOT NULL AND %s IS NULL%s",
+			Lit(c.Name), Ident(c.Name), l.Home, Ident(c.Name), l.readMoment(c), extra)
+	}
+	return one(l.From) + " UNION ALL " + one(l.To) + " ORDER BY _rid LIMIT 1"
+}
+
+// WriteMoment turns a TIMESTAMP expression into what the period column stores.
+func (l *Layout) WriteMoment(x string, c Stored) string {
+	switch {
+	case l.Text && l.Spec.Period.Dates != "":
+		return fmt.Sprintf("strftime(%s, %s)", x, Lit(l.Spec.Period.Dates))
+	case l.Text && l.Styles.Moment != "":
+		if l.Grain == engine.TimestampsTZ || l.Grain == engine.Timestamps {
+			return l.isoText(x)
+		}
+		return fmt.Sprintf("strftime(%s, %s)", x, Lit(l.Styles.Moment))
+	case l.Text:
+		return l.ShowMoment(x)
+	case l.Grain == engine.TimestampsTZ:
+		return fmt.Sprintf("(%s AT TIME ZONE 'UTC')", x)
+	}
+	return fmt.Sprintf("CAST(%s AS %s)", x, c.Type)
+}
+
+// isoText writes a timestamp with as many fractional digits as it has, in the style that the file uses.
+func (l *Layout) isoText(x string) string {
+	sep, zone := " ", ""
+	if strings.Contains(l.Styles.Moment, "T") {
+		sep = "T"
+	}
+	if strings.HasSuffix(l.Styles.Moment, "Z") {
+		zone = "Z"
+	}
+	s := fmt.Sprintf("replace(CAST(%s AS VARCHAR), ' ', %s)", x, Lit(sep))
+	switch {
+	case zone != "":
+		return "(" + s + " || 'Z')"
+	case l.Grain == engine.TimestampsTZ:
+		return "(" + s + " || '+00:00')"
+	}
+	return s
+}
+
+// WriteEnd is WriteMoment for an end: half-open inside, the layout's bounds and open end outside.
+func (l *Layout) WriteEnd(x string) string {
+	open := "NULL"
+	switch s := l.Spec.Period.Open; {
+	case l.Text && l.Styles.OpenText != "":
+		open = Lit(l.Styles.OpenText)
+	case s != "":
+		open = l.WriteMoment(l.sentinel(), l.To)
+	}
+	return fmt.Sprintf("CASE WHEN %s IS NULL THEN %s ELSE %s END", x, open, l.WriteMoment(l.shift(x, "-"), l.To))
+}
+
+// ShowMoment is a moment as people and the diff read it: a date in a dimension of dates, else a timestamp.
+func (l *Layout) ShowMoment(x string) string {
+	switch l.Grain {
+	case engine.Dates:
+		return fmt.Sprintf("CAST(CAST(%s AS DATE) AS VARCHAR)", x)
+	case engine.TimestampsTZ:
+		return fmt.Sprintf("(CAST(%s AS VARCHAR) || '+00')", x)
+	}
+	return fmt.Sprintf("CAST(%s AS VARCHAR)", x)
+}
+
+func (l *Layout) readFlag(c Stored, texts [2]string) string {
+	switch {
+	case c.Name == "":
+		return "NULL::BOOLEAN"
+	case texts[1] != "":
+		return fmt.Sprintf("CASE %s::VARCHAR WHEN %s THEN true WHEN %s THEN false END", Ident(c.Name), Lit(texts[1]), Lit(texts[0]))
+	}
+	return fmt.Sprintf("TRY_CAST(%s AS BOOLEAN)", Ident(c.Name))
+}
+
+// WriteFlag turns a BOOLEAN expression into what a flag column stores.
+func (l *Layout) WriteFlag(x string, c Stored, texts [2]string) string {
+	if texts[1] != "" {
+		return fmt.Sprintf("CASE WHEN %s THEN %s ELSE %s END", x, castLit(texts[1], c.Type), castLit(texts[0], c.Type))
+	}
+	return fmt.Sprintf("CAST(%s AS %s)", x, c.Type)
+}
+
+func castLit(text, typ string) string {
+	if typ == "VARCHAR" {
+		return Lit(text)
+	}
+	return fmt.Sprintf("CAST(%s AS %s)", Lit(text), typ)
+}

@@ -1,0 +1,74 @@
+package sqlgen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// JournalDDL makes the journal's tables in a schema, where they are not there yet.
+//
+// commits has a row for each commit. members has the members that a commit touched, numbered within it, with a fingerprint of
+// their history before (NULL: none) and after. versions has each version that a commit touched: its number in the member's
+// history afterwards, the row's place then (record), and what it was. cells has, for a CSV, the bytes of each field that was replaced, so that undo gives
+// back the very bytes. parked has what is needed to write a commit's parked file again from the same batch.
+func JournalDDL(schema string) []string {
+	return []string{
+		"CREATE SCHEMA IF NOT EXISTS " + schema,
+		"CREATE TABLE IF NOT EXISTS " + schema + `.commits (id BIGINT, dimension VARCHAR, kind VARCHAR, made_at TIMESTAMP, made_by VARCHAR, reason VARCHAR, batch VARCHAR, batch_sha VARCHAR,
+ spec_hash VARCHAR, spec VARCHAR, as_of VARCHAR, judged TIMESTAMP, mode VARCHAR, dated BOOLEAN, newest TIMESTAMP, kinds VARCHAR, operations VARCHAR, head BIGINT, park_file VARCHAR, parked BIGINT, park_sha VARCHAR,
+ undoes BIGINT, undone_by BIGINT, sha_before VARCHAR, sha_after VARCHAR, settled BOOLEAN, final_eol BOOLEAN)`,
+		"CREATE TABLE IF NOT EXISTS " + schema + ".members (commit_id BIGINT, member BIGINT, key VARCHAR[], before UBIGINT, after UBIGINT)",
+		"CREATE TABLE IF NOT EXISTS " + schema + ".versions (commit_id BIGINT, member BIGINT, version BIGINT, op VARCHAR, sk VARCHAR, moved BOOLEAN, old_from TIMESTAMP, old_to TIMESTAMP, old_deleted BOOLEAN, new_from TIMESTAMP, new_to TIMESTAMP, columns VARCHAR[], old VARCHAR[], new VARCHAR[], record BIGINT)",
+		"CREATE TABLE IF NOT EXISTS " + schema + ".parked (commit_id BIGINT, ord BIGINT, row BIGINT, key VARCHAR[], operation VARCHAR, effective VARCHAR, sequence VARCHAR, line VARCHAR, reason VARCHAR)",
+		"CREATE TABLE IF NOT EXISTS " + schema + ".cells (commit_id BIGINT, record BIGINT, field INTEGER, raw BLOB)",
+	}
+}
+
+// JournalMembers records the members that a commit touched, from fresh and proof.
+func (l *Layout) JournalMembers(schema string, commit int64) string {
+	return fmt.Sprintf("INSERT INTO %s.members SELECT %d, m._m, [%s], b._fp, a._fp FROM live_member m LEFT JOIN (%s) b USING (_m) LEFT JOIN (%s) a USING (_m) WHERE a._fp IS DISTINCT FROM b._fp",
+		schema, commit, each(len(l.Keys), ", ", func(i int) string { return "m." + col("k", i) + "::VARCHAR" }), l.Fingerprints("fresh"), l.Fingerprints("proof"))
+}
+
+// JournalVersions records the versions that a commit touched, from upd, fresh and expected.
+func (l *Layout) JournalVersions(schema string, commit int64) string {
+	var names, olds, news []string
+	cell := func(name, old, new string) {
+		d := fmt.Sprintf("f.%s IS DISTINCT FROM u.%s", old, new)
+		names = append(names, "CASE WHEN "+d+" THEN ["+Lit(name)+"] ELSE [] END")
+		olds = append(olds, fmt.Sprintf("CASE WHEN %s THEN [f.%s::VARCHAR] ELSE [] END", d, old))
+		news = append(news, fmt.Sprintf("CASE WHEN %s THEN [u.%s::VARCHAR] ELSE [] END", d, new))
+	}
+	for i, a := range l.Attrs {
+		if a.Supplied() {
+			cell(a.Name, col("a", i), col("v", i))
+			if hasCompanion(a) {
+				cell(a.Companion.Name, col("p", i), col("w", i))
+			}
+		}
+	}
+	lists := func(parts []string) string {
+		if len(parts) == 0 {
+			return "[]::VARCHAR[]"
+		}
+		return "list_concat([]::VARCHAR[], " + strings.Join(parts, ", ") + ")"
+	}
+	return fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, e._m, e._i, CASE WHEN u._closes THEN 'close' WHEN u._moves THEN 'redate' ELSE 'overwrite' END, e._sk, u._moves, f._f, f._t, f._dl, e._f, e._t, %[3]s, %[4]s, %[5]s, u._rid
+ FROM upd u JOIN fresh f ON f._m = u._m AND f._i = u._i JOIN expected e ON e._m = u._m AND e._o = u._i
+ UNION ALL SELECT %[2]d, e._m, e._i, 'open', e._sk, false, NULL, NULL, NULL, e._f, e._t, [], [], [], NULL FROM expected e WHERE e._o IS NULL`,
+		schema, commit, lists(names), lists(olds), lists(news))
+}
+
+// UndoJournalVersions records what an undo did, from back and fresh; a removed version with all of its values.
+func (l *Layout) UndoJournalVersions(schema string, commit int64) string {
+	var names, vals []string
+	for i, a := range l.Attrs {
+		names, vals = append(names, Lit(a.Name)), append(vals, "f."+col("a", i)+"::VARCHAR")
+		if hasCompanion(a) {
+			names, vals = append(names, Lit(a.Companion.Name)), append(vals, "f."+col("p", i)+"::VARCHAR")
+		}
+	}
+	return fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, f._m, 0, CASE o.op WHEN 'open' THEN 'remove' WHEN 'overwrite' THEN 'overwrite' ELSE 'redate' END, f._sk, o.moved, f._f, f._t, f._dl, o.old_from, o.old_to,
+ CASE WHEN o.op = 'open' THEN [%[3]s] ELSE o.columns END, CASE WHEN o.op = 'open' THEN [%[4]s] ELSE o.new END, CASE WHEN o.op = 'open' THEN [] ELSE o.old END, o._rid
+ FROM back o JOIN fresh f ON f._rid = o._rid`, schema, commit, strings.Join(names, ", "), strings.Join(vals, ", "))
+}

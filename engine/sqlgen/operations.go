@@ -1,0 +1,115 @@
+package sqlgen
+
+import (
+	"fmt"
+	"strings"
+
+	"dimdesk/engine"
+)
+
+// shortens is the condition that only a version's end moved, and earlier: a close. Every other move of bounds is a redate.
+const shortens = "v._from = h._f AND v._to IS NOT NULL AND (h._t IS NULL OR v._to < h._t)"
+
+// moves is the condition that a version's bounds differ.
+const moves = "(v._from IS DISTINCT FROM h._f OR v._to IS DISTINCT FROM h._t)"
+
+// Closing and Moving are the conditions on a version v of after and its stored h that it is closed, that its bounds move.
+func (l *Layout) Closing() string { return "(" + shortens + ")" }
+
+// Moving: see Closing.
+func (l *Layout) Moving() string { return moves }
+
+// Operations selects the row operations of the members that cond names (a condition on v, a row of after): _id, _op, _m,
+// _i, _n (the number of a new version), _sk, and the bounds before (_f0, _t0) and after (_f1, _t1). Overwrites are in Cells.
+func (l *Layout) Operations(cond string) string {
+	return fmt.Sprintf(`SELECT coalesce(CASE WHEN v._i IS NULL OR NOT (%[1]s) THEN v._id ELSE v._eid END, v._id, v._eid) AS _id,
+ CASE WHEN v._i IS NULL THEN 'open' WHEN %[1]s THEN 'close' ELSE 'redate' END AS _op, v._m, v._i, n._n, h._sk, h._f AS _f0, h._t AS _t0, v._from AS _f1, v._to AS _t1
+FROM after v LEFT JOIN hist h ON h._m = v._m AND h._i = v._i LEFT JOIN newkey n ON n._m = v._m AND n._id = v._id AND v._i IS NULL
+WHERE (v._i IS NULL OR %[2]s) AND (%[3]s)`, shortens, moves, cond)
+}
+
+// Cells selects the overwritten values of the members that cond names: _id (the row that set it), _m, _i, _sk, _attr (the
+// attribute's number), _companion, and the texts _b and _a.
+func (l *Layout) Cells(cond string) string {
+	var parts []string
+	for i, a := range l.Attrs {
+		one := func(old, new, owner string, companion bool) string {
+			return fmt.Sprintf("SELECT %s AS _id, v._m, v._i, h._sk, %d AS _attr, %t AS _companion, h.%s::VARCHAR AS _b, v.%s::VARCHAR AS _a FROM after v JOIN hist h ON h._m = v._m AND h._i = v._i WHERE h.%s IS DISTINCT FROM v.%s AND (%s)",
+				owner, i, companion, old, new, old, new, cond)
+		}
+		if a.Supplied() {
+			parts = append(parts, one(col("a", i), col("v", i), "v."+col("o", i), false))
+		}
+		if a.Supplied() && hasCompanion(a) {
+			owner := "v." + col("o", i)
+			if a.Type == engine.Type6 {
+				owner = "v." + col("oc", i)
+			}
+			parts = append(parts, one(col("p", i), col("w", i), owner, true))
+		}
+	}
+	if len(parts) == 0 {
+		return "SELECT 0::BIGINT AS _id, 0::BIGINT AS _m, 0::BIGINT AS _i, '' AS _sk, 0 AS _attr, false AS _companion, '' AS _b, '' AS _a LIMIT 0"
+	}
+	return strings.Join(parts, " UNION ALL ")
+}
+
+// Overwritten is the condition that a version's values differ from the stored ones.
+func (l *Layout) Overwritten() string {
+	var c []string
+	for i, a := range l.Attrs {
+		if a.Supplied() {
+			c = append(c, fmt.Sprintf("v.%s IS DISTINCT FROM h.%s", col("v", i), col("a", i)))
+			if hasCompanion(a) {
+				c = append(c, fmt.Sprintf("v.%s IS DISTINCT FROM h.%s", col("w", i), col("p", i)))
+			}
+		}
+	}
+	return anyOf(c)
+}
+
+// StoredVersions selects the stored versions that cond names (a condition on h), for readVersions: the surrogate key, the
+// bounds as text, whether it is empty, current, deleted, opens, moved, the bounds before, the names of the overwritten
+// columns, and the attributes as text.
+func (l *Layout) StoredVersions(cond string) string {
+	return "SELECT " + list("coalesce(h._sk, '')", "coalesce("+l.ShowMoment("h._f")+", '')", "coalesce("+l.ShowMoment("h._t")+", '')",
+		"coalesce(h._t = h._f, false)", "h._t IS NULL", "coalesce(h._dl, false)", "false", "false", "''", "''", "''",
+		l.attrs(nil, func(i int, _ Attr) string { return "h." + col("a", i) + "::VARCHAR" })) + " FROM hist h WHERE " + cond + " ORDER BY h._f NULLS FIRST, h._t NULLS LAST, h._i"
+}
+
+// FinalVersions selects the versions after the plan of the members that cond names (a condition on _m), as StoredVersions
+// does: those in after, and empty ones that stay.
+func (l *Layout) FinalVersions(cond string) string {
+	edited := "''"
+	var names []string
+	for i, a := range l.Attrs {
+		if a.Supplied() {
+			names = append(names, fmt.Sprintf("CASE WHEN v._i IS NOT NULL AND v.%s IS DISTINCT FROM h.%s THEN %s END", col("v", i), col("a", i), Lit(a.Name)))
+		}
+	}
+	if len(names) > 0 {
+		edited = "concat_ws(chr(31), " + strings.Join(names, ", ") + ")"
+	}
+	sk := "coalesce(h._sk, '')"
+	if l.SK.Name != "" {
+		sk = "coalesce(h._sk, '+' || n._n, '')"
+	}
+	moved := "(v._i IS NOT NULL AND " + moves + ")"
+	after := "SELECT " + list("v._from AS _o", "v._to AS _o2", sk+" AS s", l.ShowMoment("v._from")+" AS f", "coalesce("+l.ShowMoment("v._to")+", '') AS t",
+		"coalesce(v._to = v._from, false) AS em", "v._to IS NULL AS cu", l.deletedAfter()+" AS de", "v._i IS NULL AS op", moved+" AS mv",
+		"coalesce("+l.ShowMoment("h._f")+", '') AS f0", "coalesce("+l.ShowMoment("h._t")+", '') AS t0", edited+" AS ed",
+		l.attrs(nil, func(i int, _ Attr) string { return "v." + col("v", i) + "::VARCHAR AS " + col("x", i) })) +
+		" FROM after v LEFT JOIN hist h ON h._m = v._m AND h._i = v._i LEFT JOIN newkey n ON n._m = v._m AND n._id = v._id AND v._i IS NULL WHERE v." + cond
+	kept := "SELECT " + list("h._f", "h._t", "coalesce(h._sk, '')", l.ShowMoment("h._f"), l.ShowMoment("h._t"), "true", "false", "coalesce(h._dl, false)", "false", "false", "''", "''", "''",
+		l.attrs(nil, func(i int, _ Attr) string { return "h." + col("a", i) + "::VARCHAR" })) +
+		" FROM hist h ANTI JOIN after v ON v._m = h._m AND v._i = h._i WHERE h._t = h._f AND h." + cond
+	return "SELECT * EXCLUDE (_o, _o2) FROM (" + after + " UNION ALL " + kept + ") ORDER BY _o, _o2 NULLS LAST, s"
+}
+
+// deletedAfter is the deleted flag of a version v of after, h being the stored one: kept where its bounds stay.
+func (l *Layout) deletedAfter() string {
+	if l.Deleted.Name == "" {
+		return "false"
+	}
+	return "CASE WHEN v._i IS NOT NULL AND NOT " + moves + " THEN coalesce(h._dl, false) ELSE v._bydel END"
+}

@@ -1,0 +1,213 @@
+package sqlgen
+
+import (
+	"fmt"
+
+	"dimdesk/engine"
+)
+
+// Resolution places the rows of the members in todo (or of all members) and leaves their final versions in ver.
+//
+// A member's life is a list of points in time, in this order at one moment: "nothing", where a stored version ends and none
+// starts (_src 0), a stored version's start (1), and a batch row (2). What a row means follows from the point before it.
+func (l *Layout) Resolution(todo bool) []Step {
+	return []Step{
+		{"placing the rows in their histories", "CREATE OR REPLACE TABLE pt AS " + l.points(todo)},
+		{"settling values that have no history", "CREATE OR REPLACE TABLE mf AS " + l.memberFinals()},
+		{"settling the values of each version", "CREATE OR REPLACE TABLE gf AS " + l.groupFinals()},
+		{"drawing the histories afterwards", "CREATE OR REPLACE TABLE ver AS " + l.versions()},
+	}
+}
+
+func (l *Layout) all1() bool { return l.Spec.Type1 != "current" }
+
+func semi(todo bool, alias string) string {
+	if todo {
+		return " SEMI JOIN todo td ON td._m = " + alias + "._m"
+	}
+	return ""
+}
+
+// valued wraps a value so that IGNORE NULLS and list() keep a NULL value apart from no value.
+func valued(x string) string { return "{'v': " + x + "}" }
+
+const (
+	before = "(PARTITION BY _m ORDER BY _at, _src ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)"
+	upto   = "(PARTITION BY _m ORDER BY _at, _src ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)"
+	placed = "_src = 2 AND _live AND NOT _late"
+)
+
+// points is the table pt: one row for each point, with what the point before it says (_ll, _la, _ls, l*), the kind of a
+// batch row, what it does (_opens, _inplace, _ends), and for each type 1 or 3 attribute whether the row triggers an
+// overwrite (t*), for each type 6 attribute whether it becomes current (t*). b* are the values that the row was compared with.
+func (l *Layout) points(todo bool) string {
+	own := l.attrs(nil, func(i int, _ Attr) string { return col("a", i) })
+	comp := l.attrs(hasCompanion, func(i int, _ Attr) string { return col("p", i) })
+	none := l.attrs(nil, func(int, Attr) string { return "NULL" })
+	noComp := l.attrs(hasCompanion, func(int, Attr) string { return "NULL" })
+	rows := l.attrs(nil, func(i int, a Attr) string {
+		if a.Supplied() {
+			return col("a", i)
+		}
+		return "NULL"
+	})
+	w := "(PARTITION BY _m ORDER BY _at, _src)"
+	s := "WITH st AS (SELECT h.*, lead(h._f) OVER (PARTITION BY h._m ORDER BY h._i) AS _nf FROM hist h JOIN fact f ON f._m = h._m AND f._fault IS NULL" +
+		semi(todo, "h") + " WHERE h._t IS NULL OR h._t > h._f),\np AS (SELECT " +
+		list("_m", "_f AS _at", "1 AS _src", "true AS _live", "_i", "NULL::BIGINT AS _id", "false AS _del", "false AS _bydel", own, comp) + " FROM st UNION ALL SELECT " +
+		list("_m", "_t", "0", "false", "_i", "NULL", "false", "coalesce(_dl, false)", none, noComp) + " FROM st WHERE _t IS NOT NULL AND _nf IS DISTINCT FROM _t UNION ALL SELECT " +
+		list("c._m", "c._e", "2", "NOT c._del", "NULL", "c._id", "c._del", "c._del", rows, noComp) +
+		" FROM cand c ANTI JOIN parked k ON k._id = c._id" + semi(todo, "c") + " WHERE c._verdict IS NULL),\n"
+	s += "l AS (SELECT p.*, lag(_live) OVER " + w + " AS _ll, lag(_at) OVER " + w + " AS _la, lag(_src) OVER " + w + " AS _ls, count(*) FILTER (_src = 2 AND _live) OVER " + before + " AS _ups"
+	for i, a := range l.Attrs {
+		if a.Supplied() {
+			s += fmt.Sprintf(", lag(%s) OVER %s AS %s", col("a", i), w, col("l", i))
+		}
+	}
+	s += " FROM p),\n"
+	s += "k AS (SELECT l.*, f._n, f._newest, coalesce(_at < f._newest, false) AS _late, coalesce(_src = 2 AND _live AND _ll AND " + l.differs(suppliedOpens, "a", "l") + ", false) AS _d2 FROM l JOIN fact f USING (_m)),\n"
+	s += "n AS (SELECT k.*" + l.naive() + " FROM k),\n"
+	s += "t AS (SELECT n.*" + l.running() + " FROM n),\n"
+	s += "u AS (SELECT t.*" + l.triggers() + " FROM t),\n"
+	s += "v AS (SELECT u.*, " +
+		"coalesce(_src = 2 AND _live AND (_ll IS NOT TRUE OR (_d2 AND NOT (_ls = 1 AND _la = _at))), false) AS _opens, " +
+		"coalesce(_src = 2 AND _live AND _ll AND _d2 AND _ls = 1 AND _la = _at, false) AS _inplace, coalesce(_del AND _ll, false) AS _ends, " +
+		"coalesce(_src = 2 AND _live AND _ll AND NOT _late AND " + anyOf(l.conds(suppliedOverwrites, func(i int, _ Attr) string { return col("t", i) })) + ", false) AS _d1 FROM u)\n"
+	s += "SELECT v.*, " + l.kind() + " AS _kind, sum(CASE WHEN _src = 1 OR _opens THEN 1 ELSE 0 END) OVER " + upto + " AS _g" + l.carried() + " FROM v"
+	return s
+}
+
+// naive tells for each type 1 or 3 attribute whether the row differs from the point before it. The first such difference
+// of a member is a true one, so whether any came before is known without following the chain.
+func (l *Layout) naive() string {
+	s := ""
+	for i, a := range l.Attrs {
+		if suppliedOverwrites(a) {
+			s += fmt.Sprintf(", coalesce(%s AND (_ll IS NOT TRUE OR %s), false) AS %s", placed, a.Differs(col("a", i), col("l", i)), col("n", i))
+		}
+	}
+	return s
+}
+
+// running gathers what earlier points of the member say: g* whether any earlier row differed, x* the last row's value (it is
+// everywhere by then), s* the value in force whatever made it, o* the original of a type 0 attribute.
+func (l *Layout) running() string {
+	s := ""
+	for i, a := range l.Attrs {
+		v := valued(col("a", i))
+		switch {
+		case !a.Supplied():
+		case a.Overwrites() && l.all1():
+			s += fmt.Sprintf(", coalesce(bool_or(%s) OVER %s, false) AS %s, last_value(CASE WHEN %s THEN %s END IGNORE NULLS) OVER %s AS %s",
+				col("n", i), before, col("g", i), placed, v, before, col("x", i))
+		case a.Type == engine.Type3:
+			s += fmt.Sprintf(", last_value(CASE WHEN _src = 1 OR (%s) THEN %s END IGNORE NULLS) OVER %s AS %s", placed, v, before, col("s", i))
+		case a.Type == engine.Type0:
+			s += fmt.Sprintf(", coalesce(last_value(CASE WHEN _src = 1 THEN %[1]s END IGNORE NULLS) OVER %[2]s, first_value(CASE WHEN _src = 2 AND _live THEN %[1]s END IGNORE NULLS) OVER %[2]s) AS %[3]s",
+				v, before, col("o", i))
+		}
+	}
+	return s
+}
+
+func (l *Layout) triggers() string {
+	s := ""
+	for i, a := range l.Attrs {
+		if !a.Supplied() {
+			continue
+		}
+		x, lv := col("a", i), col("l", i)
+		t, b := "", fmt.Sprintf("CASE WHEN _ll THEN %s END", lv)
+		switch {
+		case a.Overwrites() && l.all1():
+			t = fmt.Sprintf("CASE WHEN %s THEN %s WHEN _ll THEN %s ELSE true END", col("g", i), a.Differs(x, col("x", i)+".v"), a.Differs(x, lv))
+			b = fmt.Sprintf("CASE WHEN _ll AND NOT _late AND %s THEN %s.v WHEN _ll THEN %s END", col("g", i), col("x", i), lv)
+		case a.Type == engine.Type3:
+			t = fmt.Sprintf("%s IS NOT NULL AND %s", col("s", i), a.Differs(x, col("s", i)+".v"))
+		case a.Type == engine.Type1:
+			t = "_ll AND " + a.Differs(x, lv)
+		case a.Type == engine.Type6:
+			t = fmt.Sprintf("_ll IS NOT TRUE OR %s", a.Differs(x, lv))
+		case a.Type == engine.Type0:
+			b = col("o", i) + ".v"
+		}
+		if t != "" {
+			s += fmt.Sprintf(", coalesce(%s AND (%s), false) AS %s", placed, t, col("t", i))
+		}
+		s += ", " + b + " AS " + col("b", i)
+	}
+	return s
+}
+
+func (l *Layout) kind() string {
+	k := func(k engine.Kind) string { return Lit(k.String()) }
+	return fmt.Sprintf(`CASE WHEN _src < 2 THEN NULL
+ WHEN _del THEN CASE WHEN _ll THEN CASE WHEN _late THEN %[1]s ELSE %[2]s END WHEN _n > 0 OR _ups > 0 OR _m IN (SELECT _m FROM brought) THEN %[3]s ELSE %[4]s END
+ WHEN _ll IS NOT TRUE THEN CASE WHEN _late THEN %[1]s WHEN _n > 0 OR _ups > 0 THEN %[5]s ELSE %[6]s END
+ WHEN _d2 THEN CASE WHEN _late THEN %[1]s WHEN _inplace THEN %[7]s ELSE %[8]s END
+ WHEN _d1 THEN %[7]s ELSE %[3]s END`,
+		k(engine.Late), k(engine.Deleted), k(engine.Unchanged), k(engine.Rejected), k(engine.Returned), k(engine.New), k(engine.Corrected), k(engine.Changed))
+}
+
+// Brought makes brought: the members that a row which is no delete brings (rule 9).
+func (l *Layout) Brought() Step {
+	return Step{"", "CREATE TABLE brought AS SELECT DISTINCT _m FROM cand WHERE NOT _del AND _verdict IS DISTINCT FROM 'rejected'"}
+}
+
+// carried follows values along the chain for `type1: current`: c* what a late version takes from the one it splits, and for
+// type 3 the state (rv*, rp*) at each point.
+func (l *Layout) carried() string {
+	if l.all1() {
+		return ""
+	}
+	s := ""
+	for i, a := range l.Attrs {
+		v := valued(col("a", i))
+		switch {
+		case !a.Supplied() || !a.Overwrites():
+		case a.Type == engine.Type1:
+			s += fmt.Sprintf(", last_value(CASE WHEN _src = 1 OR (_opens AND (NOT _late OR _ll IS NOT TRUE)) THEN %s END IGNORE NULLS) OVER %s AS %s", v, upto, col("c", i))
+		default:
+			s += fmt.Sprintf(", last_value(CASE WHEN _src = 1 OR (%[1]s AND (%[2]s OR %[3]s IS NULL)) THEN %[4]s END IGNORE NULLS) OVER %[5]s AS %[6]s, last_value(CASE WHEN _src = 1 THEN {'v': %[7]s} WHEN %[2]s THEN {'v': %[3]s.v} END IGNORE NULLS) OVER %[5]s AS %[8]s",
+				placed, col("t", i), col("s", i), v, upto, col("rv", i), col("p", i), col("rp", i))
+		}
+	}
+	return s
+}
+
+// memberFinals is mf: for each member the values that overwrite all of its versions, in order, with the row that brought
+// each (y*), and the first row that opened a version (fo*, what a new member's other versions carry).
+func (l *Layout) memberFinals() string {
+	s := "SELECT _m"
+	for i, a := range l.Attrs {
+		if a.Supplied() && (a.Overwrites() && l.all1() || a.Type == engine.Type6) {
+			s += fmt.Sprintf(", coalesce(list({'v': %[1]s, 'at': _at, 'id': _id} ORDER BY _at) FILTER (%[2]s), []) AS %[3]s", col("a", i), col("t", i), col("y", i))
+		}
+		if a.Supplied() && (a.Type == engine.Type0 || a.Type == engine.Type3) {
+			s += fmt.Sprintf(", arg_min(%s, _at) FILTER (_opens) AS %s", valued(col("a", i)), col("fo", i))
+		}
+	}
+	return s + " FROM pt GROUP BY _m"
+}
+
+// groupFinals is gf: for each version (_g counts them along the member's points) the values that later rows in its period
+// give it: `ignore` attributes, and under `type1: current` types 1 and 3.
+func (l *Layout) groupFinals() string {
+	s := "SELECT _m, _g"
+	for i, a := range l.Attrs {
+		if !a.Supplied() {
+			continue
+		}
+		v := fmt.Sprintf("{'v': %s, 'id': _id}", col("a", i))
+		switch {
+		case a.Type == engine.Ignore:
+			s += fmt.Sprintf(", arg_max(%s, _at) FILTER (_inplace OR _d1) AS %s", v, col("y", i))
+		case a.Type == engine.Type1 && !l.all1():
+			s += fmt.Sprintf(", arg_max(%s, _at) FILTER (%s) AS %s", v, col("t", i), col("y", i))
+		case a.Type == engine.Type3 && !l.all1():
+			s += fmt.Sprintf(", last(%s ORDER BY _at, _src) AS %s, last(%s ORDER BY _at, _src) AS %s, arg_max(_id, _at) FILTER (%s) AS %s",
+				col("rv", i), col("rv", i), col("rp", i), col("rp", i), col("t", i), col("ri", i))
+		}
+	}
+	return s + " FROM pt GROUP BY _m, _g"
+}

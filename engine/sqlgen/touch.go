@@ -1,0 +1,124 @@
+package sqlgen
+
+import "fmt"
+
+// Step is one statement of a plan's making, named for progress.
+type Step struct {
+	What string
+	SQL  string
+}
+
+// SpecialKeys makes special: the keys of which a single look at the open version does not tell enough. They have several
+// rows, or several versions that could be in force at a row's time.
+func (l *Layout) SpecialKeys() []Step {
+	since := l.judge()
+	if !l.Snapshot() {
+		since = "(SELECT min(_e) FROM batch_row WHERE _bad IS NULL)"
+	}
+	return []Step{{"finding keys with several rows", fmt.Sprintf(
+		"CREATE TABLE dup AS SELECT %[1]s FROM batch_row WHERE _bad IS NULL GROUP BY ALL HAVING count(*) > 1", l.keys(""))},
+		{"finding members with several versions to choose from", fmt.Sprintf(
+			"CREATE TABLE special AS SELECT %[1]s FROM dup UNION SELECT %[1]s FROM (%[2]s) d SEMI JOIN (SELECT %[1]s FROM batch_row WHERE _bad IS NULL) USING %[3]s WHERE _t IS NULL OR (_t > _f AND _t > %[4]s) GROUP BY ALL HAVING count(*) > 1",
+			l.keys(""), l.Versions(""), l.using(), since)}}
+}
+
+// Touched makes touched: the rows that can be read and are not plainly unchanged. A row is plainly unchanged where it is
+// the only one of its key, exactly one version can be in force at its time, and that one equals it in all that matters.
+// Every row of a key is in touched, or none is.
+func (l *Layout) Touched() []Step {
+	early := "r._e < d._f"
+	if l.Snapshot() {
+		early = "d._f > " + l.judge()
+	}
+	cols := list("r._row", "r._line", l.keys("r."), "r._e", "r._et",
+		each(len(l.Batch.Sequence), ", ", func(i int) string { return "r." + col("q", i) }), "r._del",
+		l.attrs(supplied, func(i int, a Attr) string { return "r." + col("a", i) }))
+	on := each(len(l.Keys), " AND ", func(i int) string { return fmt.Sprintf("d.%[1]s = r.%[1]s", col("k", i)) })
+	return []Step{{"comparing the batch with the versions in force", fmt.Sprintf(
+		`CREATE TABLE touched AS SELECT %s FROM (SELECT * FROM batch_row WHERE _bad IS NULL) r LEFT JOIN (SELECT * FROM (%s) v SEMI JOIN (SELECT %s FROM batch_row WHERE _bad IS NULL) USING %s ANTI JOIN special USING %s WHERE _t IS NULL) d ON %s WHERE d._rid IS NULL OR r._del OR %s OR %s`,
+		cols, l.Versions(""), l.keys(""), l.using(), l.using(), on, early, l.differs(matters, "r.a", "d.a"))}}
+}
+
+// Absent makes absent: the keys of the members that are in force at the as-of, in scope, not protected and in no row whose
+// key can be read (rule 10). It is empty for a delta.
+func (l *Layout) Absent() []Step {
+	if !l.Snapshot() {
+		return []Step{{"", fmt.Sprintf("CREATE TABLE absent AS SELECT %s FROM batch_row LIMIT 0", l.keys(""))}}
+	}
+	protect := ""
+	if p := l.Spec.Batch.Protect; len(p) > 0 {
+		in := each(len(p), ", ", func(i int) string { return Lit(p[i]) })
+		protect = " AND " + each(len(l.Keys), " AND ", func(i int) string { return fmt.Sprintf("%s::VARCHAR NOT IN (%s)", col("k", i), in) })
+	}
+	return []Step{{"looking for absent members", fmt.Sprintf(
+		"CREATE TABLE absent AS SELECT DISTINCT %s FROM (%s) d ANTI JOIN (SELECT %s FROM batch_row WHERE NOT _nokey) USING %s WHERE %s%s AND %s",
+		l.keys(""), l.Versions(l.Spec.Batch.Scope), l.keys(""), l.using(), l.inForce("d", l.judge()), protect,
+		each(len(l.Keys), " AND ", func(i int) string { return col("k", i) + " IS NOT NULL" }))}}
+}
+
+// InForceMembers counts the members in force at the as-of and in scope: what the brake's shares are of (rule 13).
+func (l *Layout) InForceMembers() string {
+	return fmt.Sprintf("SELECT count(*) FROM (SELECT DISTINCT %s FROM (%s) d WHERE %s)", l.keys(""), l.Versions(l.Spec.Batch.Scope), l.inForce("d", l.judge()))
+}
+
+// inForce is the condition that a version could be in force at a moment; a missing start counts as one that lies before.
+func (l *Layout) inForce(v, at string) string {
+	return fmt.Sprintf("(coalesce(%[1]s._f, '-infinity') <= %[2]s AND coalesce(%[1]s._t, 'infinity') > %[2]s)", v, at)
+}
+
+// Members makes member (_m, k*) and hist: every version of the members that the batch touches, numbered _i within its
+// member by content, so that the same history is numbered alike whenever it is read.
+func (l *Layout) Members() []Step {
+	return []Step{{"numbering the members", fmt.Sprintf(
+		"CREATE TABLE member AS SELECT row_number() OVER () AS _m, * FROM (SELECT DISTINCT %s FROM touched UNION SELECT %s FROM absent)", l.keys(""), l.keys(""))},
+		{"reading their histories", "CREATE TABLE hist AS " + l.histories("member")}}
+}
+
+func (l *Layout) histories(members string) string {
+	return fmt.Sprintf("SELECT m._m, row_number() OVER (PARTITION BY m._m ORDER BY %s) AS _i, d.* EXCLUDE (%s) FROM (%s) d JOIN %s m ON %s",
+		l.contentOrder("d."), l.keys(""), l.Versions(""), members,
+		each(len(l.Keys), " AND ", func(i int) string { return fmt.Sprintf("d.%[1]s = m.%[1]s", col("k", i)) }))
+}
+
+func (l *Layout) contentOrder(p string) string {
+	return list(p+"_f NULLS FIRST", p+"_t NULLS LAST", "length("+p+"_sk)", p+"_sk",
+		l.attrs(nil, func(i int, _ Attr) string { return p + col("a", i) }),
+		l.attrs(hasCompanion, func(i int, _ Attr) string { return p + col("p", i) }))
+}
+
+// Facts makes fact: what the rules ask of a member as a whole. _n versions, _newest (the newest version's start) and
+// _newest_i, _if and _if_i (start and number of the version in force at the as-of), _last (the end of the last version that
+// began by then), _first_i, _fault (rule 12; NULL if it is sound), _label, _planned (start of the first version after the as-of).
+func (l *Layout) Facts() Step {
+	asof := l.judge()
+	label := "NULL::VARCHAR"
+	for i, a := range l.Attrs {
+		if a.Name == l.Spec.Label {
+			label = fmt.Sprintf("arg_max(%s::VARCHAR, coalesce(_f, '-infinity'))", col("a", i))
+		}
+	}
+	flag := ""
+	if l.Current.Name != "" {
+		flag += fmt.Sprintf(" WHEN count(*) FILTER (_cur IS DISTINCT FROM (_t IS NULL)) > 0 THEN %s || coalesce(string_agg(coalesce(_sk, _f::VARCHAR), ', ' ORDER BY _i) FILTER (_cur IS DISTINCT FROM (_t IS NULL)), '')",
+			Lit(l.Current.Name+" contradicts the period of version "))
+	}
+	if l.Deleted.Name != "" {
+		flag += " WHEN count(*) FILTER (_t IS NULL AND coalesce(_dl, false)) > 0 THEN " + Lit(l.Deleted.Name+" is set on an open version")
+	}
+	whole := "(_t IS NULL OR _t > _f)"
+	sks := func(cond string) string {
+		return fmt.Sprintf("coalesce(string_agg(coalesce(_sk, _f::VARCHAR), ' and ' ORDER BY _i) FILTER (%s), '')", cond)
+	}
+	return Step{"checking their histories", fmt.Sprintf(`CREATE TABLE fact AS SELECT m._m, count(h._i) AS _n,
+ coalesce(max(_f) FILTER (%[1]s AND _f <= %[2]s), min(_f) FILTER (%[1]s)) AS _newest,
+ coalesce(arg_max(_i, _f) FILTER (%[1]s AND _f <= %[2]s), arg_min(_i, _f) FILTER (%[1]s)) AS _newest_i,
+ max(_f) FILTER (%[1]s AND _f <= %[2]s AND (_t IS NULL OR _t > %[2]s)) AS _if, max(_i) FILTER (%[1]s AND _f <= %[2]s AND (_t IS NULL OR _t > %[2]s)) AS _if_i,
+ max(_t) FILTER (_f <= %[2]s) AS _last, min(_i) FILTER (%[1]s) AS _first_i, min(_f) FILTER (%[1]s AND _f > %[2]s) AS _planned,
+ CASE WHEN count(h._i) = 0 THEN NULL WHEN count(*) FILTER (_f IS NULL) > 0 THEN 'a version has no start'
+ WHEN count(*) FILTER (_t < _f) > 0 THEN 'version ' || %[3]s || ' ends before it begins'
+ WHEN count(*) FILTER (_t IS NULL) > 1 THEN 'two open versions, ' || %[4]s
+ WHEN count(*) FILTER (_overlaps) > 0 THEN 'versions overlap at ' || %[5]s%[6]s END AS _fault,
+ %[7]s AS _label
+FROM member m LEFT JOIN (SELECT *, coalesce(lag(coalesce(_t, 'infinity')) OVER (PARTITION BY _m, %[1]s ORDER BY _f, _t NULLS LAST) > _f AND %[1]s, false) AS _overlaps FROM hist) h ON h._m = m._m GROUP BY m._m`,
+		whole, asof, sks("_t < _f"), sks("_t IS NULL"), "coalesce(min(_f) FILTER (_overlaps), NULL)::VARCHAR", flag, label)}
+}

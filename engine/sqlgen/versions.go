@@ -1,0 +1,143 @@
+package sqlgen
+
+import (
+	"fmt"
+
+	"dimdesk/engine"
+)
+
+// versions is the table ver: the final versions of the members in pt, empty ones that stay so aside. _i is the number of
+// the stored version, NULL for one that opens; _id the row that opened, reopened or joined it; _eid the row at whose moment
+// it now ends; v* and w* the values of attributes and companions, o* and oc* the row that each was last set by (NULL: none).
+func (l *Layout) versions() string {
+	pre := func(p string) string {
+		return l.attrs(nil, func(i int, _ Attr) string { return p + col("a", i) + " AS " + col("a", i) })
+	}
+	comp := func(p string) string {
+		return l.attrs(hasCompanion, func(i int, _ Attr) string { return p + col("p", i) + " AS " + col("p", i) })
+	}
+	flow := l.attrs(func(a Attr) bool { return a.Supplied() && a.Type == engine.Type1 && !l.all1() }, func(i int, _ Attr) string { return "s." + col("c", i) + " AS " + col("c", i) })
+	cols := list("s._m", "s._at", "s._src", "s._live", "s._i", "s._id", "s._bydel", "s._late", "s._ll", "s._opens", "s._g", pre("s."), comp("s."), flow)
+	inplace := l.attrs(suppliedOpens, func(i int, _ Attr) string { return "ip." + col("a", i) + " AS " + col("ip", i) })
+	noIP := l.attrs(suppliedOpens, func(i int, _ Attr) string { return "NULL AS " + col("ip", i) })
+	s := "WITH fin0 AS (SELECT " + list(cols, "ip._id AS _ip", inplace) +
+		" FROM pt s LEFT JOIN (SELECT * FROM pt WHERE _inplace) ip ON ip._m = s._m AND ip._at = s._at WHERE s._src = 1 UNION ALL BY NAME SELECT " +
+		list(cols, "NULL::BIGINT AS _ip", noIP) + " FROM pt s WHERE s._src = 0 OR s._opens OR s._ends),\n"
+	s += "fin1 AS (SELECT z.*, e._ri FROM fin0 z LEFT JOIN (SELECT _m, _f, arg_max(_i, lpad(coalesce(_sk, ''), 40, '0')) AS _ri FROM hist WHERE _t = _f GROUP BY ALL) e ON z._opens AND e._m = z._m AND e._f = z._at),\n"
+	// fin: the number of the version that values are carried from; a reopened version carries from itself.
+	s += "fin AS (SELECT z.*, coalesce(_ri, last_value(CASE WHEN _src = 1 THEN _i END IGNORE NULLS) OVER " + before + ", f._first_i, (SELECT max(h._i) FROM hist h WHERE h._m = z._m AND h._f <= z._at), CASE WHEN f._n > 0 THEN 1 END) AS _bi, f._newest_i, lead(_at) OVER (PARTITION BY _m ORDER BY _at, _src) AS _to FROM fin1 z JOIN fact f USING (_m)),\n"
+	s += "val AS (SELECT z._m, z._at, z._src, z._live, z._i, z._id, z._bydel, z._opens, z._ri, z._to, z._ip, z._late" + l.values() + " FROM fin z LEFT JOIN mf USING (_m) LEFT JOIN gf ON gf._m = z._m AND gf._g = z._g LEFT JOIN hist b ON b._m = z._m AND b._i = z._bi AND z._opens LEFT JOIN hist nw ON nw._m = z._m AND nw._i = z._newest_i AND z._opens AND z._late" + l.newestGroup() + "),\n"
+	w := "OVER (PARTITION BY _m ORDER BY _at, _src)"
+	same := "true"
+	if c := l.conds(Attr.Opens, func(i int, a Attr) string {
+		return "NOT (" + a.Differs(col("v", i), fmt.Sprintf("lead(%s) %s", col("v", i), w)) + ")"
+	}); len(c) > 0 {
+		same = join(c, " AND ")
+	}
+	s += "nx AS (SELECT *, lead(_id) " + w + " AS _nid, lead(_bydel AND NOT _live) " + w + " AS _nbydel, coalesce(_opens AND _ri IS NULL AND (lead(_src = 1) " + w + " OR lead(_ri IS NOT NULL) " + w + ") AND " + same + ", false) AS _gone FROM val),\n"
+	s += "jn AS (SELECT *, coalesce((_src = 1 OR _ri IS NOT NULL) AND lag(_gone) " + w + ", false) AS _joined, lag(_at) " + w + " AS _pat, lag(_id) " + w + " AS _pid FROM nx)\n"
+	s += "SELECT " + list("_m", "coalesce(_ri, _i) AS _i", "CASE WHEN _joined THEN _pat ELSE _at END AS _from", "_to",
+		"CASE WHEN _joined THEN _pid ELSE _id END AS _id", "_nid AS _eid", "coalesce(_nbydel, false) AS _bydel", "_ri IS NOT NULL AS _reopened",
+		l.attrs(nil, func(i int, _ Attr) string { return col("v", i) }), l.attrs(hasCompanion, func(i int, _ Attr) string { return col("w", i) }),
+		l.attrs(supplied, func(i int, _ Attr) string { return col("o", i) }),
+		l.attrs(func(a Attr) bool { return a.Supplied() && a.Type == engine.Type6 }, func(i int, _ Attr) string { return col("oc", i) }),
+	) + " FROM jn WHERE _live AND NOT _gone"
+	return s
+}
+
+func join(c []string, sep string) string {
+	out := c[0]
+	for _, x := range c[1:] {
+		out += sep + x
+	}
+	return out
+}
+
+// newestGroup joins the newest version's own final state, which a late version takes its type 3 values from under
+// `type1: current`.
+func (l *Layout) newestGroup() string {
+	if l.all1() {
+		return ""
+	}
+	need := len(l.conds(func(a Attr) bool { return a.Supplied() && a.Type == engine.Type3 }, func(int, Attr) string { return "" })) > 0
+	if !need {
+		return ""
+	}
+	return " LEFT JOIN pt np ON np._m = z._m AND np._src = 1 AND np._i = z._newest_i AND z._opens AND z._late LEFT JOIN gf ng ON ng._m = z._m AND ng._g = np._g"
+}
+
+// values settles v*, w*, o* and oc* of each version.
+func (l *Layout) values() string {
+	s := ""
+	for i, a := range l.Attrs {
+		own, x, base, newest := "z."+col("a", i), "z."+col("a", i), "b."+col("a", i), "nw."+col("a", i)
+		ownP, baseP, newestP := "z."+col("p", i), "b."+col("p", i), "nw."+col("p", i)
+		opened := "z._opens"
+		var v, w, o, oc string
+		carry := fmt.Sprintf("CASE WHEN %s THEN %s ELSE %s END", opened, base, own)
+		carryLate := fmt.Sprintf("CASE WHEN %s THEN CASE WHEN z._late THEN %s ELSE %s END ELSE %s END", opened, newest, base, own)
+		carryLateP := fmt.Sprintf("CASE WHEN %s THEN CASE WHEN z._late THEN %s ELSE %s END ELSE %s END", opened, newestP, baseP, ownP)
+		openedBy := "CASE WHEN z._opens THEN z._id END"
+		switch {
+		case a.Opens() && a.Supplied():
+			v = fmt.Sprintf("CASE WHEN z._ip IS NOT NULL THEN %s ELSE %s END", "z."+col("ip", i), x)
+			o = "coalesce(z._ip, " + openedBy + ")"
+			if a.Type == engine.Type6 {
+				y := l.settled(col("y", i))
+				w = fmt.Sprintf("CASE WHEN len(%s) > 0 THEN %s[-1].v ELSE %s END", y, y, carryLateP)
+				oc = fmt.Sprintf("coalesce(%s[-1].id, %s)", y, openedBy)
+			}
+		case a.Type == engine.Type0:
+			v = carry
+			if a.Supplied() {
+				v = fmt.Sprintf("CASE WHEN %s THEN CASE WHEN z._bi IS NULL THEN mf.%s.v ELSE %s END ELSE %s END", opened, col("fo", i), base, own)
+				o = openedBy
+			}
+		case a.Type == engine.Ignore && a.Supplied():
+			y := "gf." + col("y", i)
+			v = fmt.Sprintf("CASE WHEN %s IS NOT NULL THEN %s.v ELSE %s END", y, y, x)
+			o = fmt.Sprintf("coalesce(%s.id, %s)", y, openedBy)
+		case a.Type == engine.Type1 && a.Supplied() && l.all1():
+			y := l.settled(col("y", i))
+			v = fmt.Sprintf("CASE WHEN len(%s) > 0 THEN %s[-1].v WHEN %s AND z._late THEN %s ELSE %s END", y, y, opened, newest, x)
+			o = fmt.Sprintf("coalesce(%s[-1].id, %s)", y, openedBy)
+		case a.Type == engine.Type1 && a.Supplied():
+			y := "gf." + col("y", i)
+			v = fmt.Sprintf("CASE WHEN %s IS NOT NULL THEN %s.v WHEN %s AND z._late THEN z.%s.v ELSE %s END", y, y, opened, col("c", i), x)
+			o = fmt.Sprintf("coalesce(%s.id, %s)", y, openedBy)
+		case a.Type == engine.Type3 && a.Supplied() && l.all1():
+			y := l.settled(col("y", i))
+			v0 := fmt.Sprintf("CASE WHEN %s THEN CASE WHEN z._late THEN %s WHEN z._bi IS NULL THEN mf.%s.v ELSE %s END ELSE %s END", opened, newest, col("fo", i), base, own)
+			v = fmt.Sprintf("CASE WHEN len(%s) > 0 THEN %s[-1].v ELSE %s END", y, y, v0)
+			w = fmt.Sprintf("CASE WHEN len(%[1]s) > 1 THEN %[1]s[-2].v WHEN len(%[1]s) = 1 AND %[2]s THEN %[3]s ELSE %[4]s END", y, a.Differs("("+v0+")", y+"[1].v"), v0, carryLateP)
+			o = fmt.Sprintf("coalesce(%s[-1].id, %s)", y, openedBy)
+		case a.Type == engine.Type3 && a.Supplied():
+			late := opened + " AND z._late"
+			v = fmt.Sprintf("CASE WHEN %s THEN ng.%s.v ELSE gf.%s.v END", late, col("rv", i), col("rv", i))
+			w = fmt.Sprintf("CASE WHEN %s THEN ng.%s.v ELSE gf.%s.v END", late, col("rp", i), col("rp", i))
+			o = fmt.Sprintf("coalesce(gf.%s, %s)", col("ri", i), openedBy)
+		case a.Type == engine.Type3 || a.Type == engine.Type1 && l.all1():
+			v, w = carryLate, carryLateP
+		default:
+			v = carry
+			w = fmt.Sprintf("CASE WHEN %s THEN CASE WHEN z._late THEN %s ELSE %s END ELSE %s END", opened, newestP, baseP, ownP)
+		}
+		s += ", " + v + " AS " + col("v", i)
+		if hasCompanion(a) {
+			s += ", " + w + " AS " + col("w", i)
+		}
+		if o != "" {
+			s += ", " + o + " AS " + col("o", i)
+		}
+		if oc != "" {
+			s += ", " + oc + " AS " + col("oc", i)
+		}
+	}
+	return s
+}
+
+// settled is a member's list of overwriting values as it reaches one version: one that a delete empties at its very start is
+// left alone by what comes after.
+func (l *Layout) settled(y string) string {
+	return fmt.Sprintf("(CASE WHEN z._to = z._at THEN list_filter(mf.%[1]s, lambda y: y.at < z._at) ELSE mf.%[1]s END)", y)
+}

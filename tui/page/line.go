@@ -1,0 +1,84 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"dimdesk/engine"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Line is the queue in which calls to the engine wait. A review serves one caller at a time, and Bubble Tea runs Cmds at
+// once, so each call takes its place when it is made and runs when those before it are done. Update never waits.
+type Line struct {
+	last    chan struct{} // closed when the last call that took a place is done
+	running sync.Mutex    // held by the call that runs
+	waiting atomic.Int64
+	closed  atomic.Bool
+}
+
+// Do makes a Cmd of a call and takes its place in the line. It must be called from Update, and its Cmd be run.
+func (l *Line) Do(call func() tea.Msg) tea.Cmd {
+	before, done := l.last, make(chan struct{})
+	l.last = done
+	l.waiting.Add(1)
+	return func() tea.Msg {
+		defer l.waiting.Add(-1)
+		defer close(done)
+		if before != nil {
+			<-before
+		}
+		l.running.Lock()
+		defer l.running.Unlock()
+		if l.closed.Load() {
+			return nil
+		}
+		return call()
+	}
+}
+
+// Busy tells whether a call is running or waiting.
+func (l *Line) Busy() bool { return l.waiting.Load() > 0 }
+
+// Close lets no further call begin and waits for the one that runs, at most for a time.
+func (l *Line) Close(patience time.Duration) (drained bool) {
+	l.closed.Store(true)
+	free := make(chan struct{})
+	go func() {
+		l.running.Lock()
+		defer l.running.Unlock()
+		close(free)
+	}()
+	select {
+	case <-free:
+		return true
+	case <-time.After(patience):
+		return false
+	}
+}
+
+// Latest numbers the calls of one purpose, so that the reply to any but the last is dropped, and a call that was
+// overtaken while it waited is not made at all.
+type Latest struct{ n atomic.Int64 }
+
+// Next is the number of a new call.
+func (l *Latest) Next() int64 { return l.n.Add(1) }
+
+// Stale tells whether a later call was made than the one with this number.
+func (l *Latest) Stale(n int64) bool { return l.n.Load() != n }
+
+// Cancelled tells whether an error is only that of a cancelled context.
+func Cancelled(err error) bool {
+	return errors.Is(err, context.Canceled) || engine.CodeOf(err) == engine.CodeCancelled
+}
+
+func engineError(err error) (*engine.Error, bool) { return errors.AsType[*engine.Error](err) }
+
+// ErrCancelled is what the program ends with when somebody cancels it.
+func ErrCancelled() error {
+	return engine.Errorf(engine.CodeCancelled, "cancelled; nothing was changed")
+}

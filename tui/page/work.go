@@ -1,0 +1,136 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"dimdesk/engine"
+	"dimdesk/tui/cell"
+	"dimdesk/tui/styles"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// patience is how long work may take before its progress is shown.
+const patience = 500 * time.Millisecond
+
+// Work is something long that can be cancelled. The engine reports progress from its own goroutine; the screen looks at
+// the last report ten times a second.
+type Work struct {
+	what       string
+	started    time.Time
+	cancel     context.CancelFunc
+	last       atomic.Pointer[engine.Progress]
+	cancelling bool
+	done       bool
+}
+
+// workTick makes the screen look at the progress.
+type workTick struct{ work *Work }
+
+// StartWork begins work that is called what; ctx is for its calls.
+func StartWork(parent context.Context, what string) (w *Work, ctx context.Context) {
+	w = &Work{what: what, started: time.Now()}
+	ctx, w.cancel = context.WithCancel(parent)
+	return w, ctx
+}
+
+// Progress is what the engine is given to report to.
+func (w *Work) Progress(p engine.Progress) { w.last.Store(&p) }
+
+// Tick looks again in a tenth of a second.
+func (w *Work) Tick() tea.Cmd {
+	return tea.Tick(100*time.Millisecond, func(time.Time) tea.Msg { return workTick{w} })
+}
+
+// Ticked handles a message that may be a tick of this work; nil work takes none.
+func (w *Work) Ticked(msg tea.Msg) tea.Cmd {
+	if t, ok := msg.(workTick); ok && w != nil && t.work == w && !w.done {
+		return w.Tick()
+	}
+	return nil
+}
+
+// Running tells whether the work still goes on.
+func (w *Work) Running() bool { return w != nil && !w.done }
+
+// Cancel asks the engine to stop, and tells whether that was the first time.
+func (w *Work) Cancel() bool {
+	first := !w.cancelling
+	w.cancelling = true
+	w.cancel()
+	return first
+}
+
+// Done ends the work when its reply is there.
+func (w *Work) Done() {
+	w.done = true
+	w.cancel()
+}
+
+// Lines describes how far the work is, in two lines: words, and a bar where the total is known. Nothing is shown in the first half
+// second, since most work is done by then.
+func (w *Work) Lines(st *styles.Styles, width int) []string {
+	since := time.Since(w.started)
+	first, second := styles.NewLine(width, nil).Put(st.Plain, " "), styles.NewLine(width, nil).Put(st.Plain, " ")
+	p := w.last.Load()
+	switch {
+	case w.cancelling:
+		first.Put(st.Warn, "cancelling… nothing is changed; Ctrl-C again leaves at once")
+	case since < patience:
+		first.Put(st.Quiet, w.what+"…")
+	case p == nil:
+		first.Put(st.Strong, w.what+"…").Right(st.Quiet, took(since)+"  Ctrl-C cancels ")
+	default:
+		first.Put(st.Strong, cell.Clean(p.What)).Put(st.Quiet, steps(*p)).Right(st.Quiet, took(since)+"  Ctrl-C cancels ")
+		second = bar(st, second, *p)
+	}
+	return []string{first.String(), second.String()}
+}
+
+func steps(p engine.Progress) string {
+	if p.Steps == 0 {
+		return ""
+	}
+	return fmt.Sprintf("  step %d of %d", p.Step, p.Steps)
+}
+
+// bar draws how many rows are done, and of how many where that is known.
+func bar(st *styles.Styles, l *styles.Line, p engine.Progress) *styles.Line {
+	if p.Total <= 0 {
+		if p.Done > 0 {
+			l.Put(st.Plain, cell.Plural(p.Done, "row"))
+		}
+		return l
+	}
+	text := fmt.Sprintf("  %s of %s  %d %%", cell.Count(p.Done), cell.Plural(p.Total, "row"), percent(p))
+	room := max(min(l.Left()-cell.Width(text)-1, 60), 0)
+	full := room * percent(p) / 100
+	return l.Put(st.Good, strings.Repeat("█", full)).Put(st.Rule, strings.Repeat("░", room-full)).Put(st.Plain, text)
+}
+
+// percent is how much of the present step is done.
+func percent(p engine.Progress) int {
+	if p.Total <= 0 {
+		return 0
+	}
+	return int(max(min(p.Done*100/p.Total, 100), 0))
+}
+
+func took(d time.Duration) string {
+	if d < time.Minute {
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	}
+	return fmt.Sprintf("%d min %02d s", int(d.Minutes()), int(d.Seconds())%60)
+}
+
+// Percent is how much of the present step is done; -1 where that is not known.
+func (w *Work) Percent() int {
+	if p := w.last.Load(); p != nil && p.Total > 0 {
+		return percent(*p)
+	}
+	return -1
+}

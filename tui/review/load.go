@@ -1,0 +1,128 @@
+package review
+
+import (
+	"dimdesk/engine"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// selectList asks for the list that the filter selects, from its beginning.
+func (p *Page) selectList() tea.Cmd {
+	req, f, n := p.selecting.Next(), p.filter(), int64(2*max(p.lay.listH, 1))
+	p.windowing.Next() // rows of the old list that are still under way are not wanted
+	ctx, rv := p.env.Calls(), p.rv
+	p.ready = false
+	return p.env.Engine.Do(func() tea.Msg {
+		if p.selecting.Stale(req) {
+			return nil
+		}
+		m := selectedMsg{req: req}
+		if m.list, m.err = rv.Select(ctx, 0, f); m.err != nil {
+			return m
+		}
+		if m.rows, m.err = rv.Window(ctx, m.list, 0, min(n, m.list.Total)); m.err != nil {
+			return m
+		}
+		m.counts, m.err = rv.Counts(ctx)
+		return m
+	})
+}
+
+// window asks for the rows around the screen, and for the counts where they may have changed.
+func (p *Page) window(counts bool) tea.Cmd {
+	from, n := p.grid.Around()
+	req, list := p.windowing.Next(), p.list
+	ctx, rv := p.env.Calls(), p.rv
+	return p.env.Engine.Do(func() tea.Msg {
+		if p.windowing.Stale(req) && !counts {
+			return nil
+		}
+		m := windowMsg{req: req, from: from}
+		if m.rows, m.err = rv.Window(ctx, list, from, n); m.err != nil || !counts {
+			return m
+		}
+		c, err := rv.Counts(ctx)
+		m.counts, m.err = &c, err
+		return m
+	})
+}
+
+// moved fetches what the screen lacks after the cursor moved.
+func (p *Page) moved() tea.Cmd {
+	var rows tea.Cmd
+	if _, _, need := p.grid.Need(); need && p.ready {
+		rows = p.window(false)
+	}
+	return tea.Batch(rows, p.readMember(false))
+}
+
+// readMember asks for the history of the selected change's member, unless it is there already.
+func (p *Page) readMember(again bool) tea.Cmd {
+	c, ok := p.grid.Selected()
+	if !ok || c.ID == p.memberOf && !again {
+		return nil
+	}
+	if c.ID != p.memberOf {
+		p.paneTop, p.paneColumn = 0, 0
+	}
+	req := p.reading.Next()
+	ctx, rv := p.env.Calls(), p.rv
+	return p.env.Engine.Do(func() tea.Msg {
+		if p.reading.Stale(req) {
+			return nil
+		}
+		m, err := rv.Member(ctx, c.ID)
+		return memberMsg{req, c.ID, m, err}
+	})
+}
+
+func (p *Page) selected(m selectedMsg) tea.Cmd {
+	if p.selecting.Stale(m.req) {
+		return nil
+	}
+	p.ready = true
+	if m.err != nil {
+		p.choice, p.quiet = p.applied, p.appliedQuiet // what is on the screen is still the list before
+		p.env.Fail("The list could not be read", m.err)
+		return nil
+	}
+	p.applied, p.appliedQuiet = p.choice, p.quiet
+	p.list, p.counts = m.list, m.counts
+	p.shift, p.memberOf, p.member = 0, 0, engine.Member{}
+	p.widths = widths{}
+	p.grid.SetTotal(m.list.Total)
+	p.put(0, m.rows)
+	p.grid.Home()
+	return p.moved()
+}
+
+func (p *Page) windowed(m windowMsg) tea.Cmd {
+	if m.counts != nil {
+		p.counts = *m.counts
+	}
+	if p.windowing.Stale(m.req) {
+		return nil
+	}
+	if m.err != nil {
+		p.env.Fail("The rows could not be read", m.err)
+		return nil
+	}
+	p.put(m.from, m.rows)
+	return p.readMember(m.counts != nil)
+}
+
+func (p *Page) put(from int64, rows []engine.Change) {
+	p.grid.Put(from, rows)
+	p.widths.widen(rows, p.lay.listW)
+}
+
+func (p *Page) read(m memberMsg) {
+	if p.reading.Stale(m.req) {
+		return
+	}
+	if m.err != nil {
+		p.env.Fail("The member's history could not be read", m.err)
+		return
+	}
+	p.member, p.memberOf = m.member, m.change
+}

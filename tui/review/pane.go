@@ -1,0 +1,183 @@
+package review
+
+import (
+	"strconv"
+	"strings"
+
+	"dimdesk/engine"
+	"dimdesk/tui/cell"
+	"dimdesk/tui/styles"
+	"dimdesk/tui/timeline"
+)
+
+// pane shows the selected change's member in w×h: what happens, the timeline before and after, and the versions.
+func (p *Page) pane(w, h int) []string {
+	st := p.env.Styles
+	c, ok := p.grid.Selected()
+	if !ok {
+		return nil
+	}
+	lines := []string{p.heading(c, w)}
+	if p.memberOf == 0 {
+		return lines
+	}
+	said := remarks(st, c, p.member, w)
+	if most := max(h-8, 1); len(said) > most {
+		said = said[:most]
+	}
+	lines = append(lines, said...)
+	columns := changedColumns(c, p.member)
+	if h < roomy {
+		columns = columns[:1]
+	} else {
+		lines = append(lines, columnLines(st, c, w)...)
+		columns = columns[:min(len(columns), 3)]
+	}
+	lines = append(lines, lanes(st, p.member, columns, w)...)
+	table := newVersions(p.info, p.member, c, w, p.paneColumn)
+	room := h - len(lines) - 1
+	p.paneTop = max(min(p.paneTop, len(table.rows)-room), 0)
+	if len(table.rows) > 0 && room > 0 {
+		lines = append(lines, table.header(st))
+		lines = append(lines, table.body(st, p.paneTop, room)...)
+	}
+	return lines
+}
+
+// roomy is the height from which the pane also lists each column, and draws lanes for more than one.
+const roomy = 14
+
+// columnLines are the columns of a change, one a line, from old to new.
+func columnLines(st *styles.Styles, c engine.Change, w int) []string {
+	var lines []string
+	for _, col := range inOrder(c.Columns) {
+		l := styles.NewLine(w, nil).Put(st.Plain, "   ")
+		writeColumn(st, l, c.Kind, col, "")
+		lines = append(lines, l.String())
+	}
+	return lines
+}
+
+// changedColumns are the attributes that a change touches, or the one that tells most where it touches none.
+func changedColumns(c engine.Change, m engine.Member) []int {
+	changed := map[string]bool{}
+	for _, col := range c.Columns {
+		changed[col.Name] = changed[col.Name] || col.Taken
+	}
+	var columns []int
+	if c.Kind != engine.New && c.Kind != engine.Returned {
+		for i, name := range m.Columns {
+			if changed[name] {
+				columns = append(columns, i)
+			}
+		}
+	}
+	if len(columns) == 0 {
+		columns = append(columns, telling(m))
+	}
+	return columns
+}
+
+// heading is the member's name, what the plan does to it, and how many versions it has before and after.
+func (p *Page) heading(c engine.Change, w int) string {
+	st := p.env.Styles
+	l := styles.NewLine(w, nil).Put(st.Plain, " ").Put(st.Strong, cell.Key(c.Key))
+	if c.Label != "" {
+		l.Put(st.Strong, " "+cell.Clean(c.Label))
+	}
+	if c.ID != p.memberOf {
+		return l.String()
+	}
+	right := cell.Plural(int64(len(p.member.Before)), "version") + " → " + cell.Count(int64(len(p.member.After))) + " "
+	room := l.Left() - cell.Width(right) - 5
+	summary := cell.Clean(p.member.Summary)
+	if summary == "" {
+		summary = c.Kind.String()
+	}
+	l.Put(st.Plain, "  ").Put(st.Kind(c.Kind), c.Kind.Mark()+" ").Put(st.Plain, cell.Cut(summary, room))
+	return l.Right(st.Quiet, right).String()
+}
+
+// remarks are what must be known about a change beyond its columns: why it is rejected and what would help, its notes,
+// and differences that are not taken.
+func remarks(st *styles.Styles, c engine.Change, m engine.Member, w int) []string {
+	var lines []string
+	add := func(strong bool, text string) {
+		style := st.Quiet
+		if strong {
+			style = st.Bad
+		}
+		for i, line := range cell.Wrap(cell.Clean(text), w-4) {
+			indent := "   "
+			if i > 0 {
+				indent = "     "
+			}
+			lines = append(lines, styles.NewLine(w, nil).Put(st.Plain, indent).Put(style, line).String())
+		}
+	}
+	if m.Fault != "" {
+		add(true, "! the stored history is broken: "+m.Fault)
+	}
+	if c.Kind == engine.Rejected {
+		add(true, "! "+c.Reason)
+		if c.Hint != "" {
+			add(false, "what would help: "+c.Hint)
+		}
+		add(false, "It goes to the parked file with the commit, so that it is not lost.")
+	}
+	if c.Kind == engine.Superseded {
+		add(false, "» "+c.Reason)
+	}
+	if c.Decision == engine.Parked {
+		text := "⏸ parked: not applied now, but kept in a file"
+		if c.Reason != "" {
+			text = "⏸ parked: “" + c.Reason + "”"
+		}
+		add(false, text)
+	}
+	for _, note := range c.Notes {
+		add(false, "· "+note)
+	}
+	for _, col := range c.Columns {
+		if !col.Taken {
+			add(false, "· "+columnText(c.Kind, col)+" is not taken: "+col.Note)
+		}
+	}
+	if n := len(m.Changes); n > 1 {
+		for i, other := range m.Changes {
+			if other.ID == c.ID {
+				add(false, "· row "+strconv.Itoa(i+1)+" of "+strconv.Itoa(n)+" that the batch has for this member")
+			}
+		}
+	}
+	return lines
+}
+
+// lanes draws the history before and after for some attributes.
+func lanes(st *styles.Styles, m engine.Member, columns []int, w int) []string {
+	var all []timeline.Lane
+	names := 8
+	for _, i := range columns {
+		name := ""
+		if i >= 0 && i < len(m.Columns) {
+			name = cell.Cut(cell.Clean(m.Columns[i]), 14)
+		}
+		before := timeline.Lane{Name: strings.TrimSpace(name + " before"), Spans: timeline.Of(m.Before, i)}
+		for j := range before.Spans {
+			before.Spans[j].New = false
+		}
+		all = append(all, before, timeline.Lane{Name: "after", Spans: timeline.Of(m.After, i)})
+		names = max(names, cell.Width(before.Name)+1)
+	}
+	return timeline.Render(st, all, names, w-1)
+}
+
+// telling is the attribute whose history tells most of a member: the first of type 2, else the first.
+func telling(m engine.Member) int {
+	for i, t := range m.Types {
+		if t == engine.Type2 {
+			return i
+		}
+	}
+	return min(0, len(m.Columns)-1)
+}

@@ -1,0 +1,174 @@
+package review
+
+import (
+	"image/color"
+	"slices"
+	"strconv"
+	"strings"
+
+	"dimdesk/engine"
+	"dimdesk/tui/cell"
+	"dimdesk/tui/styles"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// widths are those of the list's columns. They grow with what has been seen, so that the list does not jump about while
+// it is scrolled, and stay within a part of the screen.
+type widths struct{ key, label, effective int }
+
+func (w *widths) widen(rows []engine.Change, screen int) {
+	for _, c := range rows {
+		w.key = max(w.key, cell.Width(cell.Key(c.Key)))
+		w.label = max(w.label, cell.Width(cell.Clean(c.Label)))
+		w.effective = max(w.effective, cell.Width(when(c)))
+	}
+	w.key = min(w.key, max(screen/5, 8))
+	w.label = min(w.label, max(screen/5, 8))
+}
+
+// when is what stands at the right of a row: its effective time, or the line of one that could not be read.
+func when(c engine.Change) string {
+	switch {
+	case c.Effective != "":
+		return cell.Clean(c.Effective)
+	case c.Line > 0:
+		return "line " + strconv.FormatInt(c.Line, 10)
+	}
+	return ""
+}
+
+// row renders one change as a line of the list.
+func (p *Page) row(c engine.Change, ok, selected bool) string {
+	st := p.env.Styles
+	var back color.Color
+	if selected {
+		back = st.SelectedRow
+	}
+	l := styles.NewLine(p.lay.listW, back)
+	if !ok {
+		return l.Put(st.Quiet, "  …").String()
+	}
+	cursor := " "
+	if selected {
+		cursor = "▌"
+	}
+	sign, style := st.Decision(c.Decision)
+	l.Put(st.Cursor, cursor).Put(style, sign).Put(st.Plain, " ").Put(st.Kind(c.Kind), c.Kind.Mark()).Put(st.Plain, " ")
+	mark(st, l, st.Plain, cell.Fit(cell.Key(c.Key), p.widths.key), p.text)
+	l.Put(st.Plain, "  ")
+	if p.widths.label > 0 {
+		mark(st, l, st.Plain, cell.Fit(cell.Clean(c.Label), p.widths.label), p.text)
+		l.Put(st.Plain, "  ")
+	}
+	if room := l.Left() - p.widths.effective - 3; room > 0 {
+		what := styles.NewLine(room+p.shift, back)
+		p.what(what, c)
+		l.Raw(ansi.Cut(what.String(), p.shift, p.shift+room), room)
+	}
+	return l.Right(st.Quiet, when(c)+" ").String()
+}
+
+// what says what the change does: its columns from old to new, or a reason.
+func (p *Page) what(l *styles.Line, c engine.Change) {
+	st := p.env.Styles
+	switch {
+	case c.Kind == engine.Rejected:
+		mark(st, l, st.Bad, cell.Clean(c.Reason), p.text)
+		return
+	case c.Kind == engine.Superseded:
+		mark(st, l, st.Quiet, cell.Clean(c.Reason), p.text)
+		return
+	case c.Kind == engine.Deleted && c.Row == 0:
+		l.Put(st.Quiet, "absent from the snapshot")
+	case c.Kind == engine.Deleted:
+		l.Put(st.Quiet, "deleted by the batch")
+	}
+	columns := inOrder(c.Columns)
+	if c.Kind == engine.New { // the label stands before it already
+		columns = slices.DeleteFunc(columns, func(col engine.ColumnChange) bool { return col.Name == p.info.Label })
+	}
+	for i, col := range columns {
+		text := columnText(c.Kind, col)
+		reserve := 0
+		if rest := len(columns) - i - 1; rest > 0 {
+			reserve = 4
+		}
+		if i > 0 && cell.Width(text)+2+reserve > l.Left() {
+			l.Put(st.Quiet, "  +"+strconv.Itoa(len(columns)-i))
+			break
+		}
+		if i > 0 {
+			l.Put(st.Plain, "  ")
+		}
+		writeColumn(st, l, c.Kind, col, p.text)
+	}
+	if c.Decision == engine.Parked && c.Reason != "" {
+		l.Put(st.Plain, "  ")
+		mark(st, l, st.Quiet, "“"+cell.Clean(c.Reason)+"”", p.text)
+	}
+}
+
+// inOrder puts the columns that are applied before those that are only shown.
+func inOrder(columns []engine.ColumnChange) []engine.ColumnChange {
+	out := make([]engine.ColumnChange, 0, len(columns))
+	for _, taken := range []bool{true, false} {
+		for _, c := range columns {
+			if c.Taken == taken {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// writeColumn writes "city² Mumbai → Bangalore"; a difference that is not taken stands in brackets.
+func writeColumn(st *styles.Styles, l *styles.Line, kind engine.Kind, c engine.ColumnChange, find string) {
+	old, now, name := st.Old, st.New, st.Quiet
+	if !c.Taken {
+		old, now, name = st.NotTaken, st.NotTaken, st.NotTaken
+		l.Put(name, "(")
+	}
+	l.Put(name, cell.Clean(c.Name)+cell.Sup(c.Type)+" ")
+	if !opens(kind, c) {
+		mark(st, l, old, cell.Value(c.Before), find)
+		l.Put(name, " → ")
+	}
+	mark(st, l, now, cell.Value(c.After), find)
+	if !c.Taken {
+		l.Put(name, ")")
+	}
+}
+
+// columnText is what writeColumn writes, to measure and to copy it.
+func columnText(kind engine.Kind, c engine.ColumnChange) string {
+	text := cell.Clean(c.Name) + cell.Sup(c.Type) + " "
+	if !opens(kind, c) {
+		text += cell.Value(c.Before) + " → "
+	}
+	text += cell.Value(c.After)
+	if !c.Taken {
+		return "(" + text + ")"
+	}
+	return text
+}
+
+// opens tells whether there is no value before that a person would want to see.
+func opens(kind engine.Kind, c engine.ColumnChange) bool {
+	return (kind == engine.New || kind == engine.Returned) && c.Before.Null
+}
+
+// mark writes text with what was searched standing out.
+func mark(st *styles.Styles, l *styles.Line, style lipgloss.Style, text, find string) {
+	low, find := strings.ToLower(text), strings.ToLower(find)
+	for find != "" && len(low) == len(text) {
+		i := strings.Index(low, find)
+		if i < 0 {
+			break
+		}
+		l.Put(style, text[:i]).Put(st.Match, text[i:i+len(find)])
+		text, low = text[i+len(find):], low[i+len(find):]
+	}
+	l.Put(style, text)
+}
