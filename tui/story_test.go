@@ -222,7 +222,7 @@ func TestEmptyBatches(t *testing.T) {
 
 func TestBadSizes(t *testing.T) {
 	s, _ := start(t, 80, 24, tuitest.NewReview(), nil)
-	s.See("1 of 33").Send(tea.WindowSizeMsg{Width: 40, Height: 10}).See("please make it larger").NotSee("C101")
+	s.See("1 of 33").Send(tea.WindowSizeMsg{Width: 40, Height: 10}).See("This window is a little small.").NotSee("C101")
 	s.Send(tea.WindowSizeMsg{Width: 60, Height: 16}).See("1 of 33", "C101", "? keys")
 }
 

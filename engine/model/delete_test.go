@@ -25,9 +25,9 @@ func TestDeletes(t *testing.T) {
 			after: "1,K,a,2024-01-01,2024-02-01,false,false\n5,K,c,2024-02-01,2024-03-01,false,true\n2,K,b,2024-04-01,,true,false\n" +
 				"3,L,a,2024-01-01,2024-02-01,false,false\n6,L,c,2024-02-01,2024-02-10,false,true\n4,L,b,2024-04-01,2024-05-01,false,false\n7,L,d,2024-05-01,,true,false\n",
 		}, {
-			name: "a return at the very end takes the flag back", columns: "v", flags: flags, spec: flagged + delta,
+			name: "a return at the very end leaves the flag of what a delete ended", columns: "v", flags: flags, spec: flagged + delta,
 			dimension: "1,K,a,2024-01-01,2024-03-01,false,true\n", batch: "id,v,since,op\nK,a,2024-03-01,U\n", kinds: "returned",
-			after: "1,K,a,2024-01-01,2024-03-01,false,false\n2,K,a,2024-03-01,,true,false\n",
+			after: "1,K,a,2024-01-01,2024-03-01,false,true\n2,K,a,2024-03-01,,true,false\n",
 		}, {
 			name: "inclusive bounds hold no empty period", columns: "v", dimension: "1,K,a,2024-02-01,\n",
 			spec:  "key: id\nsurrogate_key: sk\nperiod: {from: valid_from, to: valid_to, bounds: \"[]\"}\n" + delta,

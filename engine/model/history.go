@@ -24,14 +24,14 @@ type life struct {
 type span struct {
 	from, to time.Time
 	life     *life
-	deleted  bool // nothing, and a delete made it
 }
 
 // history is a member's versions while its rows are applied.
 type history struct {
 	lives  []*life // in order of their stored starts, then as they are opened
 	spans  []span
-	newest *life // of the stored versions; nil where none has a period (see the glossary)
+	newest *life       // of the stored versions; nil where none has a period (see the glossary)
+	ended  []time.Time // where a delete ended a version, stored or in the batch
 }
 
 // newHistory lays a sound history out.
@@ -54,7 +54,10 @@ func newHistory(stored []Version, asOf time.Time, columns int) *history {
 			h.spans = append(h.spans, nothing)
 		}
 		h.spans = append(h.spans, span{from: l.From, to: l.To, life: l})
-		nothing = span{from: l.To, deleted: flagged(stored, l.To)}
+		nothing = span{from: l.To}
+		if l.Deleted != nil && *l.Deleted {
+			h.ended = append(h.ended, l.To)
+		}
 		if h.newest == nil || !l.From.After(asOf) {
 			h.newest = l
 		}
@@ -63,13 +66,6 @@ func newHistory(stored []Version, asOf time.Time, columns int) *history {
 		h.spans = append(h.spans, nothing)
 	}
 	return h
-}
-
-// flagged tells whether a version that ends at t is stored as deleted.
-func flagged(stored []Version, t time.Time) bool {
-	return slices.ContainsFunc(stored, func(v Version) bool {
-		return v.To.Equal(t) && v.Deleted != nil && *v.Deleted
-	})
 }
 
 // at is the stretch that holds t.

@@ -30,7 +30,8 @@ func (m *member) apply(p *place, v verdict) {
 		return
 	case end:
 		target.To, target.endedBy = p.moment, p
-		h.cut(p.moment, span{deleted: true})
+		h.ended = append(h.ended, p.moment)
+		h.cut(p.moment, span{})
 		return
 	case replace:
 		m.setOwn(target, p)

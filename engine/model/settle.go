@@ -2,7 +2,6 @@ package model
 
 import (
 	"slices"
-	"time"
 
 	"dimdesk/engine"
 )
@@ -18,12 +17,8 @@ func (m *member) settle() {
 		}
 	}
 	m.history.lives = slices.DeleteFunc(m.history.lives, func(l *life) bool { return l.joined })
-	after := make([]Version, len(m.history.lives))
-	for i, l := range m.history.lives {
-		after[i] = l.Version
-	}
-	for i, l := range m.history.lives {
-		m.setFlags(l, after, i)
+	for _, l := range m.history.lives {
+		m.setFlags(l)
 	}
 }
 
@@ -66,41 +61,31 @@ func (m *member) join(l, next *life) {
 	}
 }
 
-// setFlags keeps the stored flags of a version whose bounds and sequel stay as they were, and else tells them from the
-// period: current is open-ended, and deleted is followed by nothing where a delete made that (rule 9).
-func (m *member) setFlags(l *life, after []Version, i int) {
+// setFlags keeps the stored flags of a version whose bounds stay as they were, and else tells them from the period:
+// current is open-ended, and deleted where a delete ended it (rule 9), which no return at that moment takes back.
+func (m *member) setFlags(l *life) {
 	spec := m.run.spec
 	if l.was != nil && l.was.From.Equal(l.From) && l.was.To.Equal(l.To) {
-		if followed(m.stored, l.storedAt) == followed(after, i) {
-			return
-		}
+		return
 	}
 	if spec.Current.Column != "" {
 		open := l.Open()
 		l.Current = &open
 	}
 	if spec.Deleted != "" {
-		deleted := !l.Open() && !followed(after, i) && m.history.deletedAt(l.To)
+		deleted := !l.Open() && m.history.endedByDelete(l)
 		l.Deleted = &deleted
 	}
 }
 
-// followed tells whether another version starts where version i ends. Two empty ones at one moment do not follow each other.
-func followed(versions []Version, i int) bool {
-	v := &versions[i]
-	for k := range versions {
-		w := &versions[k]
-		if k != i && !v.Open() && w.From.Equal(v.To) && !(v.Empty() && w.Empty()) {
-			return true
+// endedByDelete tells whether a delete ended a version. One that ends where a stored version starts was ended by that.
+func (h *history) endedByDelete(l *life) bool {
+	for _, w := range h.lives {
+		if w != l && w.was != nil && !w.dormant && !w.was.Empty() && w.was.From.Equal(l.To) {
+			return false
 		}
 	}
-	return false
-}
-
-// deletedAt tells whether a stretch of nothing begins at t that a delete made.
-func (h *history) deletedAt(t time.Time) bool {
-	s := &h.spans[h.at(t)]
-	return s.life == nil && s.deleted && s.from.Equal(t)
+	return slices.ContainsFunc(h.ended, l.To.Equal)
 }
 
 // operations lists what became of the stored versions and what was opened, under the row that each follows from: the

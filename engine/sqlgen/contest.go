@@ -22,7 +22,7 @@ FROM (SELECT *, rank() OVER (PARTITION BY %[4]s ORDER BY %[6]s%[7]s) AS _last FR
 		reason("superseded", "'row ' || _speaker || ' speaks for this key'"),
 		reason("tie", "_differ || ' rows for this key and moment and nothing to order them by'"),
 		group, alike, first, seq)
-	if l.Spec.Batch.SameKey == "reject" && !l.Snapshot() {
+	if l.Spec.Batch.SameKey == "reject" {
 		verdict = "SELECT *, 'rejected' AS _verdict, " + reason("same_key", "count(*) OVER (PARTITION BY _m) || ' rows for this key, and same_key is reject'") + " AS _why FROM several"
 	}
 	cols := list("t._row AS _id", "t.* EXCLUDE ("+l.keys("")+")", "m._m")
@@ -36,7 +36,10 @@ SELECT * FROM single UNION ALL BY NAME (%[4]s) UNION ALL BY NAME %[5]s`, cols, o
 // absentRows are the absent members as delete rows; an absent member may be one whose row has a key that cannot be read.
 func (l *Layout) absentRows() string {
 	on := each(len(l.Keys), " AND ", func(i int) string { return fmt.Sprintf("m.%[1]s = t.%[1]s", col("k", i)) })
-	order := each(len(l.Keys), ", ", func(i int) string { return "t." + col("k", i) })
+	order := each(len(l.Keys), ", ", func(i int) string {
+		k := col("k", i) + "::VARCHAR"
+		return fmt.Sprintf("CASE WHEN (SELECT bool_and(TRY_CAST(%[1]s AS DECIMAL(38,9)) IS NOT NULL) FROM absent) THEN TRY_CAST(t.%[1]s AS DECIMAL(38,9)) END, t.%[1]s", k)
+	})
 	unreadable := "(SELECT bool_or(_nokey) FROM batch_row)"
 	if !l.Snapshot() {
 		unreadable = "false"

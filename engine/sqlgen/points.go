@@ -201,7 +201,8 @@ func (l *Layout) groupFinals() string {
 		v := fmt.Sprintf("{'v': %s, 'id': _id}", col("a", i))
 		switch {
 		case a.Type == engine.Ignore:
-			s += fmt.Sprintf(", arg_max(%s, _at) FILTER (_inplace OR _d1) AS %s", v, col("y", i))
+			s += fmt.Sprintf(", arg_max(%s, _at) FILTER (_inplace OR _d1) AS %s, arg_max(%s, _at) FILTER (_inplace OR _d1 OR (_opens AND %s)) AS %s", v, col("y", i), v,
+				anyOf(l.conds(suppliedOverwrites, func(i int, _ Attr) string { return col("t", i) })), col("z", i))
 		case a.Type == engine.Type1 && !l.all1():
 			s += fmt.Sprintf(", arg_max(%s, _at) FILTER (%s) AS %s", v, col("t", i), col("y", i))
 		case a.Type == engine.Type3 && !l.all1():

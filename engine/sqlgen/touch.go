@@ -61,9 +61,9 @@ func (l *Layout) InForceMembers() string {
 	return fmt.Sprintf("SELECT count(*) FROM (SELECT DISTINCT %s FROM (%s) d WHERE %s)", l.keys(""), l.Versions(l.Spec.Batch.Scope), l.inForce("d", l.judge()))
 }
 
-// inForce is the condition that a version could be in force at a moment; a missing start counts as one that lies before.
+// inForce is the condition that a version is in force at a moment.
 func (l *Layout) inForce(v, at string) string {
-	return fmt.Sprintf("(coalesce(%[1]s._f, '-infinity') <= %[2]s AND coalesce(%[1]s._t, 'infinity') > %[2]s)", v, at)
+	return fmt.Sprintf("(%[1]s._f <= %[2]s AND (%[1]s._t IS NULL OR %[1]s._t > %[2]s))", v, at)
 }
 
 // Members makes member (_m, k*) and hist: every version of the members that the batch touches, numbered _i within its

@@ -35,14 +35,38 @@ func (l *Layout) versions() string {
 		same = join(c, " AND ")
 	}
 	s += "nx AS (SELECT *, lead(_id) " + w + " AS _nid, lead(_bydel AND NOT _live) " + w + " AS _nbydel, coalesce(_opens AND _ri IS NULL AND (lead(_src = 1) " + w + " OR lead(_ri IS NOT NULL) " + w + ") AND " + same + ", false) AS _gone FROM val),\n"
-	s += "jn AS (SELECT *, coalesce((_src = 1 OR _ri IS NOT NULL) AND lag(_gone) " + w + ", false) AS _joined, lag(_at) " + w + " AS _pat, lag(_id) " + w + " AS _pid FROM nx)\n"
+	s += "jn AS (SELECT *, coalesce((_src = 1 OR _ri IS NOT NULL) AND lag(_gone) " + w + ", false) AS _joined, lag(_at) " + w + " AS _pat, lag(_id) " + w + " AS _pid" + l.passed(w) + " FROM nx)\n"
 	s += "SELECT " + list("_m", "coalesce(_ri, _i) AS _i", "CASE WHEN _joined THEN _pat ELSE _at END AS _from", "_to",
 		"CASE WHEN _joined THEN _pid ELSE _id END AS _id", "_nid AS _eid", "coalesce(_nbydel, false) AS _bydel", "_ri IS NOT NULL AS _reopened",
-		l.attrs(nil, func(i int, _ Attr) string { return col("v", i) }), l.attrs(hasCompanion, func(i int, _ Attr) string { return col("w", i) }),
-		l.attrs(supplied, func(i int, _ Attr) string { return col("o", i) }),
+		l.attrs(nil, func(i int, a Attr) string { return l.joinedOr(i, a, "v", "v") }), l.attrs(hasCompanion, func(i int, _ Attr) string { return col("w", i) }),
+		l.attrs(supplied, func(i int, a Attr) string { return l.joinedOr(i, a, "o", "id") }),
 		l.attrs(func(a Attr) bool { return a.Supplied() && a.Type == engine.Type6 }, func(i int, _ Attr) string { return col("oc", i) }),
 	) + " FROM jn WHERE _live AND NOT _gone"
 	return s
+}
+
+// passes tells whether a version that vanishes by joining the next hands it the attribute's value: where the row that had
+// opened it, or one in its period, overwrote values, and so the one that it joined too.
+func (l *Layout) passes(a Attr) bool {
+	return a.Supplied() && (a.Type == engine.Ignore || a.Type == engine.Type1 && !l.all1())
+}
+
+func (l *Layout) passed(w string) string {
+	s := ""
+	for i, a := range l.Attrs {
+		if l.passes(a) {
+			s += fmt.Sprintf(", lag(%s) %s AS %s", col("jz", i), w, col("pz", i))
+		}
+	}
+	return s
+}
+
+func (l *Layout) joinedOr(i int, a Attr, prefix, field string) string {
+	c := col(prefix, i)
+	if !l.passes(a) {
+		return c
+	}
+	return fmt.Sprintf("CASE WHEN _joined AND %[1]s IS NULL AND %[2]s IS NOT NULL THEN %[2]s.%[3]s ELSE %[4]s END AS %[4]s", col("jy", i), col("pz", i), field, c)
 }
 
 func join(c []string, sep string) string {
@@ -128,6 +152,13 @@ func (l *Layout) values() string {
 		}
 		if o != "" {
 			s += ", " + o + " AS " + col("o", i)
+		}
+		if l.passes(a) {
+			z := "gf." + col("y", i)
+			if a.Type == engine.Ignore {
+				z = "gf." + col("z", i)
+			}
+			s += ", gf." + col("y", i) + " AS " + col("jy", i) + ", " + z + " AS " + col("jz", i)
 		}
 		if oc != "" {
 			s += ", " + oc + " AS " + col("oc", i)

@@ -102,12 +102,35 @@ func FitRight(s string, w int) string {
 	return s
 }
 
-// Wrap breaks s at words into lines of at most w columns.
+// Wrap breaks s at spaces into lines of at most w columns, and inside a word only where that is longer than a line. The
+// first line keeps the indentation of s.
 func Wrap(s string, w int) []string {
 	if w < 1 {
 		return nil
 	}
-	return strings.Split(ansi.Wrap(s, w, " "), "\n")
+	var lines []string
+	line, indent := "", s[:len(s)-len(strings.TrimLeft(s, " "))]
+	for _, word := range strings.Fields(s) {
+		if line != "" && Width(line)+1+Width(word) > w {
+			lines, line = append(lines, line), ""
+		}
+		switch {
+		case line != "":
+			line += " " + word
+		case len(lines) == 0 && Width(indent)+Width(word) <= w:
+			line = indent + word
+		default:
+			line = word
+		}
+		for Width(line) > w {
+			head := ansi.Truncate(line, w, "")
+			if head == "" {
+				break
+			}
+			lines, line = append(lines, head), line[len(head):]
+		}
+	}
+	return append(lines, line)
 }
 
 // Count writes n with separators: 1,234,567.

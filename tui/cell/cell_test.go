@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"strings"
 	"testing"
 
 	"dimdesk/engine"
@@ -47,6 +48,25 @@ func TestValuesAreToldApart(t *testing.T) {
 	}
 	if got := Key([]engine.Value{engine.Text("IN"), engine.Text("7\x1b")}); got != "IN / 7␛" {
 		t.Errorf("Key: %q", got)
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		w    int
+		want string
+	}{
+		{"VALUES ('2026-05-31', NULL)", 20, "VALUES|('2026-05-31', NULL)"},
+		{"  indented words", 12, "  indented|words"},
+		{"abcdefghij", 4, "abcd|efgh|ij"},
+		{"東京都庁", 5, "東京|都庁"},
+		{"", 5, ""},
+		{"two words", 40, "two words"},
+	} {
+		if got := strings.Join(Wrap(c.in, c.w), "|"); got != c.want {
+			t.Errorf("Wrap(%q, %d) = %q, want %q", c.in, c.w, got, c.want)
+		}
 	}
 }
 

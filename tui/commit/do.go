@@ -33,7 +33,7 @@ func (p *Page) lift() tea.Cmd {
 			p.env.Dialogs.Open(dialog.Message("This stops the commit", s.Why, "", "What lifts it: "+s.Lift))
 			return nil
 		}
-		p.env.Dialogs.Open(dialog.NewTyped("This stops the commit, unless you lift it", []string{s.Why, "", "To lift it for this commit, as " + s.Lift + " would:"}, l.word(), func() tea.Cmd {
+		p.env.Dialogs.Open(dialog.NewTyped("This stops the commit, unless you lift it", []string{s.Why, "", "To lift it for this commit, as " + s.Lift + " would:"}, l.word(), "lift it and go on", func() tea.Cmd {
 			p.allowAlso(l)
 			return p.lift()
 		}))

@@ -81,14 +81,15 @@ func (p *Page) body() []string {
 	for _, s := range v.Stops {
 		lines = append(lines, p.stop(s)...)
 	}
-	counts := entry("Rows taken").Put(st.Strong, cell.Count(v.Counts.Taken)+" ").Put(st.Quiet, "of  ")
+	counts := entry("Rows")
+	page.Decisions(st, counts, v.Counts)
 	page.Counts(st, counts, v.Counts.Kinds, p.w >= 120)
 	add(counts)
 	add(entry("Row operations").Put(st.Strong, page.Operations(v.Operations)))
 	file := p.request().ParkFile
 	add(entry("Parked file").Put(st.Plain, parkedText(v.Parked, file)))
 	if v.Parked > 0 {
-		add(entry("").Put(st.Quiet, "parked and rejected rows; give the file back as a batch when they are ready"))
+		add(entry("").Put(st.Quiet, "parked and rejected rows; it can be given back as a batch"))
 	}
 	for i, n := range v.Notices {
 		name := ""

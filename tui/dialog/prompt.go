@@ -14,22 +14,23 @@ type Prompt struct {
 	body   []string
 	word   string
 	do     func(text string) tea.Cmd
+	act    string // what Enter does
 	input  textinput.Model
 	wrong  string
 	offset int // of the input from the top of the box; known after a View
 }
 
-// NewPrompt asks for a line of text that begins as initial; Enter gives it to do.
-func NewPrompt(title string, body []string, initial string, do func(text string) tea.Cmd) *Prompt {
-	p := &Prompt{title: title, body: body, do: do, input: Input()}
+// NewPrompt asks for a line of text that begins as initial; Enter gives it to do, and act names that.
+func NewPrompt(title string, body []string, initial, act string, do func(text string) tea.Cmd) *Prompt {
+	p := &Prompt{title: title, body: body, act: act, do: do, input: Input()}
 	p.input.SetValue(initial)
 	p.input.CursorEnd()
 	return p
 }
 
 // NewTyped asks for a word to be typed before do is done: for what a single key must not do.
-func NewTyped(title string, body []string, word string, do func() tea.Cmd) *Prompt {
-	return &Prompt{title: title, body: body, word: word, input: Input(), do: func(string) tea.Cmd { return do() }}
+func NewTyped(title string, body []string, word, act string, do func() tea.Cmd) *Prompt {
+	return &Prompt{title: title, body: body, word: word, act: act, input: Input(), do: func(string) tea.Cmd { return do() }}
 }
 
 // Input is a focused text field without decoration, with the terminal's own cursor.
@@ -79,7 +80,7 @@ func (p *Prompt) View(st *styles.Styles, w, h int) string {
 	if p.wrong != "" {
 		body = append(body, st.Bad.Render(cell.Cut("! "+p.wrong, width)))
 	}
-	return Frame(st, width, p.title, body, Keys(st, "Enter", "do it", "Esc", "back"))
+	return Frame(st, width, p.title, body, Keys(st, "Enter", p.act, "Esc", "back"))
 }
 
 // Cursor is where the next character goes.

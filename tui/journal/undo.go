@@ -115,7 +115,7 @@ func (u *Undo) previewed(m undoPreviewMsg) {
 		body = append(body, "· "+n)
 	}
 	body = append(body, "The undo is a commit of its own, and can be undone too.")
-	u.env.Dialogs.Open(dialog.NewTyped("Undo commit "+strconv.FormatInt(m.entry.ID, 10)+"?", body, word, func() tea.Cmd { return u.undo(m.entry.ID) }))
+	u.env.Dialogs.Open(dialog.NewTyped("Undo commit "+strconv.FormatInt(m.entry.ID, 10)+"?", body, word, "undo the commit", func() tea.Cmd { return u.undo(m.entry.ID) }))
 }
 
 func (u *Undo) undo(commit int64) tea.Cmd {

@@ -62,6 +62,17 @@ func Said(st *styles.Styles, w int, text string) string {
 	return styles.NewLine(w, nil).Put(st.Plain, " ").Put(st.Warn, text).String()
 }
 
+// Decisions adds how many rows are taken and how many parked.
+func Decisions(st *styles.Styles, l *styles.Line, counts engine.Counts) {
+	for d, n := range []int64{engine.Taken: counts.Taken, engine.Parked: counts.Parked} {
+		if d := engine.Decision(d); d != engine.NoDecision {
+			mark, style := st.Decision(d)
+			l.Put(style, mark).Put(st.Strong, " "+cell.Count(n)).Put(st.Quiet, " "+d.String()).Put(st.Plain, "  ")
+		}
+	}
+	l.Put(st.Rule, "│ ")
+}
+
 // Counts adds the kinds to a line with their marks, in display order: those that occur, with names where there is room.
 func Counts(st *styles.Styles, l *styles.Line, counts map[engine.Kind]int64, named bool) {
 	for _, k := range engine.Kinds {

@@ -121,7 +121,7 @@ func (p *Page) askReason() {
 	}
 	p.env.Dialogs.Open(dialog.NewPrompt("Park "+cell.Key(c.Key)+": why?", []string{
 		"The reason is written beside the row in the parked file.",
-	}, initial, func(reason string) tea.Cmd {
+	}, initial, "park it", func(reason string) tea.Cmd {
 		return p.decide(engine.Selection{IDs: []int64{c.ID}}, engine.Parked, reason)
 	}))
 }
@@ -175,7 +175,7 @@ func (p *Page) askAll(m countedMsg) {
 	all := func(d engine.Decision) func() tea.Cmd {
 		return func() tea.Cmd { return p.decide(engine.Selection{Filter: &f}, d, "") }
 	}
-	body := []string{"These are all rows in the list that can be decided: " + p.chosen() + ".", "u undoes it."}
+	body := []string{"All rows of this list that can be decided on: " + p.chosen() + ".", "u undoes it."}
 	p.env.Dialogs.Open(askMany(m.rows, p.choice.Decision == engine.Parked, body, all))
 }
 

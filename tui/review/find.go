@@ -35,6 +35,9 @@ func (p *Page) typed(msg tea.Msg) tea.Cmd {
 
 // find looks for the text from the cursor on, and from the other end of the list where there is no more.
 func (p *Page) find(back bool) tea.Cmd {
+	if !p.ready {
+		return nil // the list that would be searched is not there yet
+	}
 	if p.text == "" {
 		p.said = "Nothing was searched yet: / searches."
 		return nil
@@ -65,7 +68,7 @@ func (p *Page) find(back bool) tea.Cmd {
 func (p *Page) seek(back bool) tea.Cmd {
 	req, list, from := p.searching.Next(), p.list, p.grid.Cursor()
 	ctx, rv := p.env.Calls(), p.rv
-	if list.Total == 0 {
+	if !p.ready || list.Total == 0 {
 		return nil
 	}
 	return p.env.Engine.Do(func() tea.Msg {

@@ -20,7 +20,10 @@ func (p *Page) selectList() tea.Cmd {
 		if m.list, m.err = rv.Select(ctx, 0, f); m.err != nil {
 			return m
 		}
-		if m.rows, m.err = rv.Window(ctx, m.list, 0, min(n, m.list.Total)); m.err != nil {
+		if m.list.Total > 0 {
+			m.rows, m.err = rv.Window(ctx, m.list, 0, min(n, m.list.Total))
+		}
+		if m.err != nil {
 			return m
 		}
 		m.counts, m.err = rv.Counts(ctx)
@@ -38,7 +41,10 @@ func (p *Page) window(counts bool) tea.Cmd {
 			return nil
 		}
 		m := windowMsg{req: req, from: from}
-		if m.rows, m.err = rv.Window(ctx, list, from, n); m.err != nil || !counts {
+		if n > 0 {
+			m.rows, m.err = rv.Window(ctx, list, from, n)
+		}
+		if m.err != nil || !counts {
 			return m
 		}
 		c, err := rv.Counts(ctx)

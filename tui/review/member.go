@@ -101,11 +101,13 @@ func (m *memberPage) View() string {
 		page.Rule(st, m.w, left, page.Range(&m.at), true),
 	}
 	lines = append(lines, page.Fill(body, m.w, m.h-4)...)
-	other := keys.As(keys.Timeline, "timeline")
+	bindings := []key.Binding{keys.Labelled(keys.Down, "j k", "scroll")}
 	if m.timeline {
-		other = keys.As(keys.Timeline, "versions")
+		bindings = append(bindings, keys.As(keys.Timeline, "versions"))
+	} else {
+		bindings = append(bindings, keys.Labelled(keys.Right, "h l", "columns"), keys.Timeline)
 	}
-	footer := page.Footer(st, m.w, keys.Labelled(keys.Down, "j k", "scroll"), keys.Labelled(keys.Right, "h l", "columns"), other, keys.Back, keys.Help)
+	footer := page.Footer(st, m.w, append(bindings, keys.Back, keys.Help)...)
 	return strings.Join(append(lines, page.Rule(st, m.w, "", "", false), footer), "\n")
 }
 

@@ -22,17 +22,22 @@ func (p *Page) pane(w, h int) []string {
 		return lines
 	}
 	said := remarks(st, c, p.member, w)
-	if most := max(h-8, 1); len(said) > most {
-		said = said[:most]
-	}
-	lines = append(lines, said...)
 	columns := changedColumns(c, p.member)
 	if h < roomy {
 		columns = columns[:1]
 	} else {
-		lines = append(lines, columnLines(st, c, w)...)
+		said = append(columnLines(st, c, w), said...)
 		columns = columns[:min(len(columns), 3)]
 	}
+	// The timeline and a few versions are worth more than the last of many remarks.
+	rest := 0
+	if n := max(len(p.member.Before), len(p.member.After)); n > 0 {
+		rest = 1 + 2*len(columns) + 1 + min(n, 3)
+	}
+	if most := max(h-1-rest, 1); len(said) > most {
+		said = said[:most]
+	}
+	lines = append(lines, said...)
 	lines = append(lines, lanes(st, p.member, columns, w)...)
 	table := newVersions(p.info, p.member, c, w, p.paneColumn)
 	room := h - len(lines) - 1

@@ -50,13 +50,13 @@ func (p *Page) row(c engine.Change, ok, selected bool) string {
 	if !ok {
 		return l.Put(st.Quiet, "  …").String()
 	}
-	cursor := " "
+	cursor, key := " ", st.Plain
 	if selected {
-		cursor = "▌"
+		cursor, key = "▌", st.Strong
 	}
 	sign, style := st.Decision(c.Decision)
 	l.Put(st.Cursor, cursor).Put(style, sign).Put(st.Plain, " ").Put(st.Kind(c.Kind), c.Kind.Mark()).Put(st.Plain, " ")
-	mark(st, l, st.Plain, cell.Fit(cell.Key(c.Key), p.widths.key), p.text)
+	mark(st, l, key, cell.Fit(cell.Key(c.Key), p.widths.key), p.text)
 	l.Put(st.Plain, "  ")
 	if p.widths.label > 0 {
 		mark(st, l, st.Plain, cell.Fit(cell.Clean(c.Label), p.widths.label), p.text)

@@ -40,7 +40,7 @@ func newVersions(info engine.Info, m engine.Member, c engine.Change, width, scro
 	}
 	t.sk = min(t.sk, 12)
 	t.noteW = min(t.noteW, max(width/3, 16))
-	order := changedFirst(m, c)
+	order := changedFirst(m, c, info.Label)
 	t.left = max(min(scroll, len(order)-1), 0)
 	t.choose(order[t.left:])
 	return t
@@ -71,8 +71,8 @@ func (t *versions) choose(order []int) {
 	}
 }
 
-// changedFirst orders the attributes: those that the change touches, then the others as the dimension has them.
-func changedFirst(m engine.Member, c engine.Change) []int {
+// changedFirst orders the attributes: those that the change touches, then the others as the dimension has them, the label last.
+func changedFirst(m engine.Member, c engine.Change, label string) []int {
 	changed := map[string]bool{}
 	if c.Kind != engine.New && c.Kind != engine.Returned {
 		for _, col := range c.Columns {
@@ -80,12 +80,20 @@ func changedFirst(m engine.Member, c engine.Change) []int {
 		}
 	}
 	var order []int
+	last := -1
 	for _, want := range []bool{true, false} {
 		for i, name := range m.Columns {
-			if changed[name] == want {
+			switch {
+			case changed[name] != want:
+			case name == label && !want:
+				last = i // it stands in the heading
+			default:
 				order = append(order, i)
 			}
 		}
+	}
+	if last >= 0 {
+		order = append(order, last)
 	}
 	return order
 }

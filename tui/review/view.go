@@ -42,15 +42,7 @@ func (p *Page) View() string {
 func (p *Page) countsLine() string {
 	st := p.env.Styles
 	l := styles.NewLine(p.w, nil).Put(st.Plain, " ")
-	for _, d := range []engine.Decision{engine.Taken, engine.Parked} {
-		mark, style := st.Decision(d)
-		n := p.counts.Taken
-		if d == engine.Parked {
-			n = p.counts.Parked
-		}
-		l.Put(style, mark).Put(st.Strong, " "+cell.Count(n)).Put(st.Quiet, " "+d.String()).Put(st.Plain, "  ")
-	}
-	l.Put(st.Rule, "│ ")
+	page.Decisions(st, l, p.counts)
 	page.Counts(st, l, p.counts.Kinds, p.lay.namedCounts)
 	return l.String()
 }

@@ -157,9 +157,13 @@ func (r *Review) scan(l engine.List, from int64, back bool, found func(row) bool
 	return -1
 }
 
+func (r *Review) row(id int64) row {
+	return r.rows[slices.IndexFunc(r.rows, func(x row) bool { return x.ID == id })]
+}
+
 // Member is the history of a row's member.
 func (r *Review) Member(_ context.Context, id int64) (engine.Member, error) {
-	x := r.rows[id-1]
+	x := r.row(id)
 	m := engine.Member{Key: x.Key, Label: x.Label, Before: x.before, After: x.after, Changes: []engine.Change{x.Change}, Summary: x.summary}
 	for _, c := range columns {
 		m.Columns, m.Types = append(m.Columns, c.Name), append(m.Types, c.Type)
@@ -172,7 +176,7 @@ func (r *Review) Member(_ context.Context, id int64) (engine.Member, error) {
 
 // Operations are read off the history before and after.
 func (r *Review) Operations(_ context.Context, id int64) ([]engine.Operation, error) {
-	x := r.rows[id-1]
+	x := r.row(id)
 	if x.Decision != engine.Taken {
 		return nil, nil
 	}

@@ -14,6 +14,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 )
 
@@ -48,12 +49,12 @@ func (o *output) Write(p []byte) (int, error) {
 func Start(t testing.TB, w, h int, model tea.Model) *Screen {
 	t.Helper()
 	s := &Screen{t: t, emu: vt.NewSafeEmulator(w, h), done: make(chan struct{})}
-	in, keys := io.Pipe()
+	in := newQueue()
 	ctx, cancel := context.WithCancel(context.Background())
 	s.prog = tea.NewProgram(model, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(&output{emu: s.emu}), tea.WithWindowSize(w, h),
 		tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment([]string{"TERM=xterm-256color"}), tea.WithoutSignals())
 	go func() { // what the terminal answers to the program's questions
-		_, _ = io.Copy(keys, s.emu)
+		_, _ = io.Copy(in, s.emu)
 	}()
 	go func() {
 		defer close(s.done)
@@ -66,7 +67,7 @@ func Start(t testing.TB, w, h int, model tea.Model) *Screen {
 		case <-time.After(patience):
 			t.Error("the program does not end")
 		}
-		_ = keys.Close()
+		_ = in.Close()
 		_ = s.emu.Close()
 	})
 	return s
@@ -130,6 +131,19 @@ func (s *Screen) NotSee(texts ...string) *Screen {
 		}
 		return true
 	}, "still seen: "+strings.Join(texts, " or "))
+}
+
+// CursorAfter waits until the terminal's cursor is shown right after a text.
+func (s *Screen) CursorAfter(text string) *Screen {
+	s.t.Helper()
+	return s.until(func(screen string) bool {
+		pos := s.emu.CursorPosition()
+		lines := strings.Split(screen, "\n")
+		if s.emu.CursorHidden() || pos.Y >= len(lines) {
+			return false
+		}
+		return strings.HasSuffix(ansi.Cut(lines[pos.Y], 0, pos.X), text)
+	}, "the cursor is not after "+text)
 }
 
 // Press presses keys by name: "j", "space", "enter", "esc", "ctrl+r", "pgdown".

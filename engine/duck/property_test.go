@@ -1,0 +1,225 @@
+package duck
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"dimdesk/engine"
+	"dimdesk/engine/csvfile"
+	"dimdesk/engine/model"
+	"dimdesk/engine/model/draw"
+)
+
+var membersWanted = flag.Int("members", 2000, "how many random members the engine is compared with the model on")
+
+// TestEngineEqualsModel draws random dimensions, batches and specs, runs the engine on the files and the model on the same
+// data, and compares every kind, row operation, brake figure and final version. Some changes are parked first.
+func TestEngineEqualsModel(t *testing.T) {
+	dir := t.TempDir()
+	n, batches := 0, 0
+	for n < *membersWanted {
+		rapid.Check(t, func(rt *rapid.T) {
+			c := draw.Draw(rt)
+			compare(rt, c, dir)
+			n += len(model.Run(c.Input).Members)
+			batches++
+		})
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%d members in %d batches", n, batches)
+}
+
+func compare(t *rapid.T, c *draw.Case, dir string) {
+	ctx := context.Background()
+	path := func(name, text string) string {
+		p := filepath.Join(dir, name)
+		if err := os.WriteFile(p, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	os.Remove(filepath.Join(dir, "dim.dimdesk.duckdb"))
+	os.Remove(filepath.Join(dir, "parked.csv"))
+	o := Options{Dimension: path("dim.csv", c.DimensionCSV), Batch: path("batch.csv", c.BatchCSV), Spec: path("spec.yaml", c.SpecText), AsOf: c.AsOfText, StateDir: dir}
+	say := func() string {
+		return fmt.Sprintf("\nas of %s\n%s\n--- dimension\n%s--- batch\n%s", c.AsOfText, c.SpecText, c.DimensionCSV, c.BatchCSV)
+	}
+	r, err := OpenReview(ctx, o)
+	if err != nil {
+		t.Fatalf("%v%s", err, say())
+	}
+	defer r.Close()
+	absent := map[string]int64{} // the engine's own numbers of absent members
+	err = r.Each(ctx, engine.Filter{Kinds: engine.Kinds}, func(ch engine.Change, _ []engine.Operation) error {
+		if ch.Row == 0 {
+			absent[model.KeyText(ch.Key)] = ch.ID
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatalf("%v%s", err, say())
+	}
+	own := map[int64]int64{}
+	for _, w := range model.Run(c.Input).Absent {
+		own[w.ID] = absent[model.KeyText(w.Key)]
+	}
+	if parked := c.Park(t); len(parked) > 0 {
+		for i, id := range parked {
+			if x, ok := own[id]; ok {
+				parked[i] = x
+			}
+		}
+		if _, err := r.Decide(ctx, engine.Selection{IDs: parked}, engine.Parked, ""); err != nil {
+			t.Fatalf("park: %v%s", err, say())
+		}
+	}
+	want := model.Run(c.Input)
+	got := map[int64]string{}
+	err = r.Each(ctx, engine.Filter{Kinds: engine.Kinds}, func(ch engine.Change, ops []engine.Operation) error {
+		got[ch.ID] = outline(ch.Kind, ch.Decision == engine.Parked, ops)
+		return nil
+	})
+	if err != nil {
+		t.Fatalf("%v%s", err, say())
+	}
+	for i := range want.Absent {
+		want.Absent[i].ID = absent[model.KeyText(want.Absent[i].Key)]
+	}
+	for _, w := range append(want.Rows, want.Absent...) {
+		exp := outline(w.Kind, w.Parked, w.Operations)
+		if w.Parked && strings.HasPrefix(got[w.ID], "parked") {
+			continue // the kind of a parked row stays as it was when it was parked
+		}
+		if got[w.ID] != exp {
+			t.Fatalf("row %d (change %d, %s):\n engine %s\n model  %s%s", w.N, w.ID, w.Reason, got[w.ID], exp, say())
+		}
+		delete(got, w.ID)
+	}
+	out, err := r.Commit(ctx, engine.CommitRequest{ParkFile: filepath.Join(dir, "parked.csv"), Allow: engine.Allow{Deleted: -1, Changed: -1}}, nil)
+	if err != nil {
+		t.Fatalf("commit: %v%s", err, say())
+	}
+	if got, exp := readRows(t, o.Dimension), sortRows(c.Table.Rows(want)); strings.Join(got, "\n") != strings.Join(exp, "\n") {
+		t.Fatalf("the dimension:\n%s\nthe model:\n%s%s", strings.Join(got, "\n"), strings.Join(exp, "\n"), say())
+	}
+	undo(t, o, out, c.DimensionCSV, say)
+}
+
+// undo takes the commit back and wants the first bytes.
+func undo(t *rapid.T, o Options, out engine.Committed, first string, say func() string) {
+	d, err := OpenDimension(context.Background(), o)
+	if err != nil {
+		t.Fatalf("%v%s", err, say())
+	}
+	defer d.Close()
+	if _, err := d.Undo(context.Background(), out.ID, engine.CommitRequest{}); err != nil {
+		t.Fatalf("undo: %v%s", err, say())
+	}
+	data, err := os.ReadFile(o.Dimension)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(data) != first {
+		t.Fatalf("undo gives %q instead of %q%s", data, first, say())
+	}
+}
+
+// outline is a change's kind and row operations in one line.
+func outline(k engine.Kind, parked bool, ops []engine.Operation) string {
+	if parked {
+		return "parked " + k.String()
+	}
+	lines := make([]string, len(ops))
+	for i, o := range ops {
+		o.Change = 0
+		for j := range o.Columns {
+			c := &o.Columns[j]
+			o.Columns[j] = engine.ColumnChange{Name: c.Name, Before: c.Before, After: c.After}
+		}
+		sort.Slice(o.Columns, func(a, b int) bool { return o.Columns[a].Name < o.Columns[b].Name })
+		data, _ := json.Marshal(o)
+		lines[i] = string(data)
+	}
+	sort.Strings(lines)
+	return k.String() + " " + strings.Join(lines, " ")
+}
+
+func readRows(t *rapid.T, path string) []string {
+	shape, err := csvfile.Scan(context.Background(), path, csvfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if _, err := csvfile.Normalise(context.Background(), path, shape, nil, &b); err != nil {
+		t.Fatal(err)
+	}
+	var rows [][]engine.Value
+	for _, rec := range splitNormalised(b.String(), len(shape.Header)) {
+		rows = append(rows, rec)
+	}
+	return sortRows(rows)
+}
+
+// splitNormalised reads what Normalise writes: quoted texts, and NULL as nothing.
+func splitNormalised(text string, width int) [][]engine.Value {
+	var rows [][]engine.Value
+	var row []engine.Value
+	i := strings.IndexByte(text, '\n') + 1
+	for i < len(text) {
+		if text[i] == '"' {
+			var b strings.Builder
+			for i++; ; i++ {
+				if text[i] == '"' {
+					if i++; i >= len(text) || text[i] != '"' {
+						break
+					}
+				}
+				b.WriteByte(text[i])
+			}
+			row = append(row, engine.Text(b.String()))
+		} else {
+			j := i
+			for text[j] != ',' && text[j] != '\n' {
+				j++
+			}
+			v := engine.Text(text[i:j])
+			if i == j {
+				v = engine.Null
+			}
+			row = append(row, v)
+			i = j
+		}
+		if text[i] == '\n' {
+			rows = append(rows, row[len(row)-width:])
+			row = nil
+		}
+		i++
+	}
+	return rows
+}
+
+func sortRows(rows [][]engine.Value) []string {
+	out := make([]string, len(rows))
+	for i, r := range rows {
+		cells := make([]string, len(r))
+		for j, v := range r {
+			if cells[j] = "NULL"; !v.Null {
+				cells[j] = fmt.Sprintf("%q", v.Text)
+			}
+		}
+		out[i] = strings.Join(cells, ",")
+	}
+	sort.Strings(out)
+	return out
+}
