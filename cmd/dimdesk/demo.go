@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -39,8 +41,9 @@ The samples are ` + strings.Join(sampledata.Names(), ", ") + `.`,
 			return err
 		}
 		o.asOf = sample.AsOf
+		committed := false
 		if hasScreen(cmd) {
-			err = o.screen(cmd.Context(), cmd, dimension, batch)
+			committed, err = o.screen(cmd.Context(), cmd, dimension, batch)
 		} else {
 			o.session = false
 			err = o.withReview(cmd.Context(), cmd, dimension, batch, func(r *duck.Review) error {
@@ -51,17 +54,20 @@ The samples are ` + strings.Join(sampledata.Names(), ", ") + `.`,
 		if err != nil {
 			return err
 		}
-		out := cmd.ErrOrStderr()
-		fmt.Fprintf(out, "\nThe demo's files are in %s. To go on with them:\n", dir)
-		for _, line := range []string{
-			o.again("review", dimension, batch, "--as-of", o.asOf),
-			o.again("log", dimension),
-			o.again("undo", dimension),
-			o.again("verify", dimension),
-		} {
-			fmt.Fprintln(out, "  "+line)
-		}
+		o.goOn(cmd.ErrOrStderr(), dimension, batch, committed)
 		return nil
 	}
 	return cmd
+}
+
+// goOn says where the demo's files are, and which commands go on with them.
+func (o *common) goOn(out io.Writer, dimension, batch string, committed bool) {
+	fmt.Fprintf(out, "\nThe demo's files are in %s. To go on with them:\n", filepath.Dir(dimension))
+	next := []string{o.again("review", dimension, batch, "--as-of", o.asOf)}
+	if committed {
+		next = []string{o.again("log", dimension), o.again("undo", dimension)}
+	}
+	for _, line := range append(next, o.again("history", dimension, "KEY")) {
+		fmt.Fprintln(out, "  "+line)
+	}
 }

@@ -26,6 +26,9 @@ func plainError(err error) error {
 // printError shows an error as its message and its hint. Both may quote data, so neither is trusted.
 func printError(w io.Writer, st fang.Styles, err error) {
 	err = plainError(err)
+	if errors.Is(err, errChanges) {
+		return
+	}
 	msg, hint := err.Error(), ""
 	if e, ok := errors.AsType[*engine.Error](err); ok {
 		msg, hint = e.Msg, e.Hint

@@ -36,13 +36,6 @@ NAME.dim.yaml, where every other command finds it. Read it through: detection pr
 		if len(args) > 1 {
 			batch = args[1]
 		}
-		path := o.spec
-		if path == "" {
-			path = strings.TrimSuffix(args[0], filepath.Ext(args[0])) + ".dim.yaml"
-		}
-		if _, err := os.Lstat(path); err == nil && !force && !toStdout {
-			return specExists(path)
-		}
 		p := startProgress(ctx, cmd.ErrOrStderr(), "reading")
 		defer p.stop()
 		opts, err := o.options(args[0], batch, p.report)
@@ -62,6 +55,10 @@ NAME.dim.yaml, where every other command finds it. Read it through: detection pr
 			_, err := cmd.OutOrStdout().Write(spec.YAML())
 			return err
 		}
+		path := o.spec
+		if path == "" {
+			path = specBeside(args[0], spec.Table)
+		}
 		if err := writeSpec(path, spec.YAML(), force); err != nil {
 			return err
 		}
@@ -69,6 +66,14 @@ NAME.dim.yaml, where every other command finds it. Read it through: detection pr
 		return err
 	}
 	return cmd
+}
+
+// specBeside is where the other commands look for a spec first: NAME.dim.yaml, NAME being the table's or the file's.
+func specBeside(dimension, table string) string {
+	if table != "" {
+		return filepath.Join(filepath.Dir(dimension), table+".dim.yaml")
+	}
+	return strings.TrimSuffix(dimension, filepath.Ext(dimension)) + ".dim.yaml"
 }
 
 // writeSpec makes the spec file. Only by force it takes another's place.

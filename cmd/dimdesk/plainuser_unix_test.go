@@ -21,6 +21,7 @@ func plainUser() {
 		for _, dir := range []string{filepath.Dir(path), filepath.Dir(filepath.Dir(path)), filepath.Dir(os.Getenv("WORK"))} {
 			fatal(os.Chmod(dir, 0o755))
 		}
+		fatal(os.Chmod(os.Getenv("TMPDIR"), 0o777))
 		fatal(syscall.Setgroups(nil))
 		fatal(syscall.Setgid(nobody))
 		fatal(syscall.Setuid(nobody))

@@ -31,7 +31,8 @@ what is not right, and commit the rest. Leaving the review commits nothing.`,
 			return engine.Errorf(engine.CodeFailed, "a review needs a terminal to show and to ask on").
 				Help("%s prints the same changes, and dimdesk apply commits them.", o.again("diff", args[0], args[1]))
 		}
-		return o.screen(cmd.Context(), cmd, args[0], args[1])
+		_, err := o.screen(cmd.Context(), cmd, args[0], args[1])
+		return err
 	}
 	return cmd
 }
@@ -41,8 +42,8 @@ func hasScreen(cmd *cobra.Command) bool {
 	return isTerminal(cmd.InOrStdin()) && isTerminal(cmd.OutOrStdout())
 }
 
-// screen runs the review screen, and says afterwards what was committed.
-func (o *common) screen(ctx context.Context, cmd *cobra.Command, dimension, batch string) error {
+// screen runs the review screen, says afterwards what was committed, and tells whether anything was.
+func (o *common) screen(ctx context.Context, cmd *cobra.Command, dimension, batch string) (committed bool, err error) {
 	outcome, err := tui.Run(ctx, tui.Options{
 		Title:     cell.Clean(filepath.Base(dimension) + " ◂ " + filepath.Base(batch)),
 		Request:   engine.CommitRequest{As: o.as, Reason: o.reason, Allow: newAllow().Allow},
@@ -50,13 +51,13 @@ func (o *common) screen(ctx context.Context, cmd *cobra.Command, dimension, batc
 		Dimension: o.reopener(dimension),
 	})
 	if err != nil {
-		return err
+		return false, err
 	}
 	if outcome.Committed == nil {
 		_, err := fmt.Fprintln(cmd.ErrOrStderr(), "nothing was committed")
-		return err
+		return false, err
 	}
-	return o.printCommitted(cmd.OutOrStdout(), "text", dimension, nil, *outcome.Committed)
+	return true, o.printCommitted(cmd.OutOrStdout(), "text", dimension, nil, *outcome.Committed)
 }
 
 // opener makes the review for the screen, which shows the progress itself.

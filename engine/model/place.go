@@ -81,8 +81,12 @@ func (m *member) open(p *place, v verdict, s *span) *life {
 			}
 			l.set(i, value, p)
 		case c.typ == engine.Type3 && v.kind == engine.Late:
-			l.set(i, h.newest.Values[i], p)
-			l.set(c.companion, h.newest.Values[c.companion], p)
+			from := carried
+			if m.overwritesAll() {
+				from = h.newest
+			}
+			l.set(i, from.Values[i], p)
+			l.set(c.companion, from.Values[c.companion], p)
 		case c.typ == engine.Type3 && l.was != nil:
 			l.shift(i, value, c, p)
 		case c.typ == engine.Type3 && follows != nil:

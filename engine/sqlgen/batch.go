@@ -213,7 +213,7 @@ func (l *Layout) unreadable() string {
 		add(fmt.Sprintf("NOT _del AND %s IS NULL AND %s IS NOT NULL", col("a", i), col("c", a.Batch)), "cast", says(a.Batch, typ))
 	}
 	if l.Batch.Effective >= 0 && !l.Snapshot() && l.Spec.Batch.Future == "reject" {
-		add("_et > "+l.judge(), "future", "'effective after the as-of time '||"+Lit(l.AsOf.Text))
+		add("_e > "+l.judge(), "future", "'effective after the as-of time '||"+Lit(l.AsOf.Text))
 	}
 	return "CASE " + strings.Join(when, " ") + " END"
 }

@@ -26,7 +26,7 @@ func (l *Layout) versions() string {
 	s += "fin1 AS (SELECT z.*, e._ri FROM fin0 z LEFT JOIN (SELECT _m, _f, arg_max(_i, lpad(coalesce(_sk, ''), 40, '0')) AS _ri FROM hist WHERE _t = _f GROUP BY ALL) e ON z._opens AND e._m = z._m AND e._f = z._at),\n"
 	// fin: the number of the version that values are carried from; a reopened version carries from itself.
 	s += "fin AS (SELECT z.*, coalesce(_ri, last_value(CASE WHEN _src = 1 THEN _i END IGNORE NULLS) OVER " + before + ", f._first_i, (SELECT max(h._i) FROM hist h WHERE h._m = z._m AND h._f <= z._at), CASE WHEN f._n > 0 THEN 1 END) AS _bi, f._newest_i, lead(_at) OVER (PARTITION BY _m ORDER BY _at, _src) AS _to FROM fin1 z JOIN fact f USING (_m)),\n"
-	s += "val AS (SELECT z._m, z._at, z._src, z._live, z._i, z._id, z._bydel, z._opens, z._ri, z._to, z._ip, z._late" + l.values() + " FROM fin z LEFT JOIN mf USING (_m) LEFT JOIN gf ON gf._m = z._m AND gf._g = z._g LEFT JOIN hist b ON b._m = z._m AND b._i = z._bi AND z._opens LEFT JOIN hist nw ON nw._m = z._m AND nw._i = z._newest_i AND z._opens AND z._late" + l.newestGroup() + "),\n"
+	s += "val AS (SELECT z._m, z._at, z._src, z._live, z._i, z._id, z._bydel, z._opens, z._ri, z._to, z._ip, z._late" + l.values() + " FROM fin z LEFT JOIN mf USING (_m) LEFT JOIN gf ON gf._m = z._m AND gf._g = z._g LEFT JOIN hist b ON b._m = z._m AND b._i = z._bi AND z._opens LEFT JOIN hist nw ON nw._m = z._m AND nw._i = z._newest_i AND z._opens AND z._late),\n"
 	w := "OVER (PARTITION BY _m ORDER BY _at, _src)"
 	same := "true"
 	if c := l.conds(Attr.Opens, func(i int, a Attr) string {
@@ -77,19 +77,6 @@ func join(c []string, sep string) string {
 	return out
 }
 
-// newestGroup joins the newest version's own final state, which a late version takes its type 3 values from under
-// `type1: current`.
-func (l *Layout) newestGroup() string {
-	if l.all1() {
-		return ""
-	}
-	need := len(l.conds(func(a Attr) bool { return a.Supplied() && a.Type == engine.Type3 }, func(int, Attr) string { return "" })) > 0
-	if !need {
-		return ""
-	}
-	return " LEFT JOIN pt np ON np._m = z._m AND np._src = 1 AND np._i = z._newest_i AND z._opens AND z._late LEFT JOIN gf ng ON ng._m = z._m AND ng._g = np._g"
-}
-
 // values settles v*, w*, o* and oc* of each version.
 func (l *Layout) values() string {
 	s := ""
@@ -99,7 +86,6 @@ func (l *Layout) values() string {
 		opened := "z._opens"
 		var v, w, o, oc string
 		carry := fmt.Sprintf("CASE WHEN %s THEN %s ELSE %s END", opened, base, own)
-		carryLate := fmt.Sprintf("CASE WHEN %s THEN CASE WHEN z._late THEN %s ELSE %s END ELSE %s END", opened, newest, base, own)
 		carryLateP := fmt.Sprintf("CASE WHEN %s THEN CASE WHEN z._late THEN %s ELSE %s END ELSE %s END", opened, newestP, baseP, ownP)
 		openedBy := "CASE WHEN z._opens THEN z._id END"
 		switch {
@@ -137,14 +123,13 @@ func (l *Layout) values() string {
 			o = fmt.Sprintf("coalesce(%s[-1].id, %s)", y, openedBy)
 		case a.Type == engine.Type3 && a.Supplied():
 			late := opened + " AND z._late"
-			v = fmt.Sprintf("CASE WHEN %s THEN ng.%s.v ELSE gf.%s.v END", late, col("rv", i), col("rv", i))
-			w = fmt.Sprintf("CASE WHEN %s THEN ng.%s.v ELSE gf.%s.v END", late, col("rp", i), col("rp", i))
+			v = fmt.Sprintf("CASE WHEN %s THEN %s ELSE gf.%s.v END", late, base, col("rv", i))
+			w = fmt.Sprintf("CASE WHEN %s THEN %s ELSE gf.%s.v END", late, baseP, col("rp", i))
 			o = fmt.Sprintf("coalesce(gf.%s, %s)", col("ri", i), openedBy)
-		case a.Type == engine.Type3 || a.Type == engine.Type1 && l.all1():
-			v, w = carryLate, carryLateP
+		case a.Type == engine.Type3:
+			v, w = carry, fmt.Sprintf("CASE WHEN %s THEN %s ELSE %s END", opened, baseP, ownP)
 		default:
-			v = carry
-			w = fmt.Sprintf("CASE WHEN %s THEN CASE WHEN z._late THEN %s ELSE %s END ELSE %s END", opened, newestP, baseP, ownP)
+			v, w = carry, carryLateP
 		}
 		s += ", " + v + " AS " + col("v", i)
 		if hasCompanion(a) {

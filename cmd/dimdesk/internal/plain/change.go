@@ -10,10 +10,12 @@ import (
 // What says in one line what a change does: its columns with the values before and after, or why it is not applied.
 func What(c engine.Change) string {
 	var parts []string
-	if c.Kind == engine.Rejected && c.Line > 0 {
-		parts = append(parts, "line "+cell.Count(c.Line)+": "+cell.Clean(c.Reason))
-	} else if c.Reason != "" {
-		parts = append(parts, cell.Clean(c.Reason))
+	if c.Reason != "" {
+		reason := cell.Clean(c.Reason)
+		if c.Kind == engine.Rejected && c.Line > 0 && !strings.HasPrefix(reason, "line ") {
+			reason = "line " + cell.Count(c.Line) + ": " + reason
+		}
+		parts = append(parts, reason)
 	}
 	if c.Hint != "" {
 		parts = append(parts, cell.Clean(c.Hint))
