@@ -64,7 +64,7 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		a.w, a.h = msg.Width, msg.Height
 		a.env.SetSize(max(a.w, leastW), max(a.h, leastH))
-		return nil
+		return a.env.Broadcast(page.Resized{})
 	case tea.BackgroundColorMsg:
 		*a.env.Styles = styles.New(msg.IsDark())
 		return nil

@@ -10,22 +10,22 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// settle runs a Cmd, and what follows from it, until nothing is left but ticks.
-func settle(app *tui.App, cmd tea.Cmd) {
-	if cmd == nil {
-		return
-	}
-	done := make(chan tea.Msg, 1)
-	go func() { done <- cmd() }()
-	switch msg := (<-done).(type) {
-	case nil:
-	case tea.BatchMsg:
-		for _, c := range msg {
-			settle(app, c)
+// settle runs a Cmd and all that follow from it, in the order in which they are made.
+func settle(app *tui.App, cmds ...tea.Cmd) {
+	for len(cmds) > 0 {
+		cmd := cmds[0]
+		cmds = cmds[1:]
+		if cmd == nil {
+			continue
 		}
-	default:
-		_, next := app.Update(msg)
-		settle(app, next)
+		switch msg := cmd().(type) {
+		case nil:
+		case tea.BatchMsg:
+			cmds = append(cmds, msg...)
+		default:
+			_, next := app.Update(msg)
+			cmds = append(cmds, next)
+		}
 	}
 }
 

@@ -17,9 +17,9 @@ var shots = []struct {
 	see  []string
 }{
 	{"review", []string{"j"}, []string{"2 of 33", "Delhi ─"}},
-	{"new", []string{"j", "j"}, []string{"3 of 33", "no version", "opens, ●"}},
+	{"new", []string{"j", "j"}, []string{"3 of 33", "no version", "● opens"}},
 	{"rejected", []string{"f", "7", "enter"}, []string{"1 of 2", "what would help"}},
-	{"deleted", []string{"f", "6", "enter"}, []string{"1 of 2", "to was open, deleted"}},
+	{"deleted", []string{"f", "6", "enter"}, []string{"1 of 2", "to was open deleted"}},
 	{"odd", []string{"/", "z", "ü", "enter"}, []string{"18 of 33", "Zürich ─"}},
 	{"filter", []string{"f", "2", "4"}, []string{"[x] ↶ late"}},
 	{"groups", []string{"g"}, []string{"21 groups"}},

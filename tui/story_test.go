@@ -149,7 +149,7 @@ func TestCommitIsCancelled(t *testing.T) {
 	rv := tuitest.NewReview()
 	rv.Delay = time.Minute
 	s, app := start(t, 80, 24, rv, nil)
-	s.See("31 taken").Press("c").See("Type 2").Type("2").Press("enter").See("10 %", "Ctrl-C cancels").Press("ctrl+c").See("Cancelled", "Nothing was changed.")
+	s.See("31 taken").Press("c").See("Type 2").Type("2").Press("enter").See("step 1 of 3", "Ctrl-C cancels").Press("ctrl+c").See("Cancelled", "Nothing was changed.")
 	s.Press("enter").See("nothing is changed yet").Press("esc").See("31 taken").Press("q").See("Leave the review?", "▸Stay").Press("enter").NotSee("Leave the review?")
 	s.Press("ctrl+c").See("Leave the review?").Press("ctrl+c")
 	if err := s.Ended(); err != nil {
@@ -224,6 +224,8 @@ func TestBadSizes(t *testing.T) {
 	s, _ := start(t, 80, 24, tuitest.NewReview(), nil)
 	s.See("1 of 33").Send(tea.WindowSizeMsg{Width: 40, Height: 10}).See("This window is a little small.").NotSee("C101")
 	s.Send(tea.WindowSizeMsg{Width: 60, Height: 16}).See("1 of 33", "C101", "? keys")
+	s, _ = start(t, 80, 40, tuitest.NewReview(), nil)
+	s.See("1 of 33").Send(tea.WindowSizeMsg{Width: 80, Height: 16}).NotSee("C209").Send(tea.WindowSizeMsg{Width: 80, Height: 40}).See("C209")
 }
 
 func TestMouse(t *testing.T) {

@@ -27,6 +27,7 @@ The samples are ` + strings.Join(sampledata.Names(), ", ") + `.`,
 		Args:      wants("[NAME]"),
 		ValidArgs: sampledata.Names(),
 	}
+	cmd.Flags().BoolVar(&o.noInput, "no-input", false, "print the diff, even on a terminal")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		sample, err := sampledata.Demo(strings.Join(args, ""))
 		if err != nil {
@@ -42,7 +43,7 @@ The samples are ` + strings.Join(sampledata.Names(), ", ") + `.`,
 		}
 		o.asOf = sample.AsOf
 		committed := false
-		if hasScreen(cmd) {
+		if hasScreen(cmd) && !o.noInput {
 			committed, err = o.screen(cmd.Context(), cmd, dimension, batch)
 		} else {
 			o.session = false

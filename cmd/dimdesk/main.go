@@ -22,7 +22,7 @@ func main() { os.Exit(int(run())) }
 // run executes the command line and gives the exit code. Signals stay caught until the end: the first cancels, and a
 // second one cannot kill the program inside a COMMIT.
 func run() engine.Code {
-	honourNoColor()
+	settleColour()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	err := fang.Execute(ctx, newRoot(), fang.WithVersion(buildVersion()), fang.WithErrorHandler(printError))

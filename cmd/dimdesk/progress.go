@@ -109,6 +109,8 @@ func progressLine(n engine.Progress, taken time.Duration, cancelling bool) strin
 		line += fmt.Sprintf(", %d of %d", n.Step, n.Steps)
 	}
 	switch {
+	case n.Total > 0 && n.Done == 0:
+		line += ", " + cell.Plural(n.Total, "row")
 	case n.Total > 0:
 		line += ", " + cell.Count(n.Done) + " of " + cell.Plural(n.Total, "row")
 	case n.Done > 0:

@@ -14,11 +14,14 @@ import (
 	"dimdesk/tui/styles"
 )
 
-// honourNoColor makes any non-empty NO_COLOR count. The libraries read it as a boolean and would pass over "yes".
-func honourNoColor() {
+// settleColour makes the libraries keep two rules of ours: any non-empty NO_COLOR counts (they read it as a boolean and
+// would pass over "yes"), and what is piped is never coloured (they let these two force it).
+func settleColour() {
 	if os.Getenv("NO_COLOR") != "" {
 		_ = os.Setenv("NO_COLOR", "1")
 	}
+	_ = os.Unsetenv("CLICOLOR_FORCE")
+	_ = os.Unsetenv("TTY_FORCE")
 }
 
 // isTerminal tells whether a stream of the command's is a terminal.
@@ -37,8 +40,7 @@ func widthOf(w io.Writer) int {
 	return 0
 }
 
-// coloured gives the stream as it takes colour, and the styles; nil where there must be none. What is piped is never
-// coloured, whatever the environment says.
+// coloured gives the stream as it takes colour, and the styles; nil where there must be none.
 func coloured(w io.Writer) (io.Writer, *styles.Styles) {
 	if !isTerminal(w) || os.Getenv("NO_COLOR") != "" {
 		return w, nil

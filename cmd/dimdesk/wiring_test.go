@@ -1,6 +1,9 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -56,7 +59,8 @@ func TestAStopIsLiftedByExactlyItsFlag(t *testing.T) {
 
 func TestProgressLine(t *testing.T) {
 	for want, n := range map[string]engine.Progress{
-		"opening, 4 s": {What: "opening"},
+		"opening, 4 s":               {What: "opening"},
+		"classifying, 500 rows, 4 s": {What: "classifying", Total: 500},
 		"resolving, 3 of 6, 1,200,000 of 2,000,000 rows, 4 s": {What: "resolving", Step: 3, Steps: 6, Done: 1_200_000, Total: 2_000_000},
 		"staging, 1 of 6, 500 rows, 4 s":                      {What: "staging", Step: 1, Steps: 6, Done: 500},
 	} {
@@ -66,6 +70,24 @@ func TestProgressLine(t *testing.T) {
 	}
 	if got := progressLine(engine.Progress{What: "committing"}, 0, true); got != "cancelling, committing, 0 s" {
 		t.Error(got)
+	}
+}
+
+// Ctrl-C exits with 130 whatever it interrupted; other errors keep their own code.
+func TestCancelledHasItsOwnCode(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want engine.Code
+	}{
+		{fmt.Errorf("reading: %w", context.Canceled), engine.CodeCancelled},
+		{engine.Errorf(engine.CodeFailed, "cannot read x.csv: %w", context.Canceled), engine.CodeCancelled},
+		{engine.Errorf(engine.CodeLocked, "held by 12"), engine.CodeLocked},
+		{errors.Join(engine.Errorf(engine.CodeBrake, "too many"), errors.New("closing")), engine.CodeBrake},
+		{nil, 0},
+	} {
+		if got := engine.CodeOf(plainError(c.err)); got != c.want {
+			t.Errorf("%v: %d, want %d", c.err, got, c.want)
+		}
 	}
 }
 

@@ -135,7 +135,10 @@ func (r *Review) read(ctx context.Context, cond string, f engine.Filter) ([]engi
 		out = append(out, c)
 		return err
 	})
-	return out, wrap(err, "cannot read the changes")
+	if err != nil {
+		return nil, wrap(err, "cannot read the changes")
+	}
+	return out, r.annotate(ctx, out)
 }
 
 // allChanges is the table change, and where the filter wants unchanged rows, those that it leaves out.

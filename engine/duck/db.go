@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/duckdb/duckdb-go/v2"
 
@@ -31,7 +32,6 @@ var settings = []string{
 	"SET autoload_known_extensions = false",
 	"SET TimeZone = 'UTC'",
 	"SET enable_progress_bar = false",
-	"SET threads = 2",
 }
 
 func openWorkspace(ctx context.Context, o Options) (*workspace, error) {
@@ -86,6 +86,7 @@ func (w *workspace) close() error {
 func (w *workspace) exec(ctx context.Context, q string, args ...any) (int64, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	defer trace(q, time.Now())
 	res, err := w.conn.ExecContext(ctx, q, args...)
 	if err != nil {
 		return 0, statementError(err, q)
@@ -98,6 +99,7 @@ func (w *workspace) exec(ctx context.Context, q string, args ...any) (int64, err
 func (w *workspace) query(ctx context.Context, q string, row func(*sql.Rows) error, args ...any) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	defer trace(q, time.Now())
 	rows, err := w.conn.QueryContext(ctx, q, args...)
 	if err != nil {
 		return statementError(err, q)

@@ -51,12 +51,32 @@ func openHome(o Options) (home, error) {
 		return nil, err
 	}
 	if is {
-		return &duckHome{file: abs, table: o.Table}, nil
+		return &duckHome{file: abs, table: tableOf(o)}, nil
 	}
 	if o.Table != "" {
 		return nil, engine.Errorf(engine.CodeUsage, "--table is for a DuckDB file, and %s is none", o.Dimension)
 	}
 	return &csvHome{file: abs, shown: o.Dimension}, nil
+}
+
+// tableOf is the table that was named: on the command line, or in the spec.
+func tableOf(o Options) string {
+	if o.Table != "" {
+		return o.Table
+	}
+	path := o.Spec
+	if path == "" {
+		path = filepath.Join(filepath.Dir(o.Dimension), withoutExt(o.Dimension)+".dim.yaml")
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	// A spec that cannot be read is complained of when it is needed.
+	if s, err := engine.ParseSpec(data, path); err == nil {
+		return s.Table
+	}
+	return ""
 }
 
 // isDuckDB looks for the mark that a DuckDB file has after its checksum.

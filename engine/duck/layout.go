@@ -202,7 +202,7 @@ func setGrain(ctx context.Context, w *workspace, h home, l *sqlgen.Layout) error
 	} else if err := textGrain(ctx, w, l); err != nil {
 		return err
 	}
-	if s := l.Spec.Period.Open; s != "" {
+	if s := l.Spec.Period.Open; s != "" && l.Spec.Period.Dates == "" {
 		l.Styles.OpenText = s
 		q := fmt.Sprintf("SELECT %[1]s FROM %[2]s WHERE %[1]s LIKE %[3]s GROUP BY 1 ORDER BY count(*) DESC LIMIT 1", sqlgen.Ident(l.To.Name), l.Home, sqlgen.Lit(s+"%"))
 		if err := w.one(ctx, q, &l.Styles.OpenText); err != nil && err != sql.ErrNoRows {

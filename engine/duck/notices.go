@@ -2,38 +2,121 @@ package duck
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
+	"strings"
 
 	"dimdesk/engine"
 )
 
-// noticesOfData says what the data itself gives occasion to mention.
-func (r *Review) noticesOfData(ctx context.Context) []string {
+// noticesOfData says what the data itself gives occasion to mention. The home is attached.
+func (r *Review) noticesOfData(ctx context.Context) ([]string, error) {
 	var out []string
+	if h, ok := r.home.(*csvHome); ok {
+		out = append(out, h.said...)
+	}
 	if r.batch.rows == 0 {
 		out = append(out, r.batch.name+" has no rows")
 	}
 	if r.layout.Batch.Parked {
 		out = append(out, "this is a file of parked rows: it is read as a delta, each row as of the time it was parked with")
 	}
-	return out
+	if n := r.typed1(); n != "" {
+		out = append(out, n)
+	}
+	var nulls, sentinels int64
+	if err := r.w.one(ctx, r.layout.MixedEnds(), &nulls, &sentinels); err != nil {
+		return nil, err
+	}
+	if nulls > 0 && sentinels > 0 {
+		out = append(out, fmt.Sprintf("%d open ends are NULL and %d are %s: both mean open, and %[3]s is what is written", nulls, sentinels, r.layout.Spec.Period.Open))
+	}
+	var type0, late int64
+	if err := r.w.one(ctx, r.layout.NotTaken(), &type0, &late); err != nil {
+		return nil, err
+	}
+	if type0 > 0 {
+		out = append(out, fmt.Sprintf("%s in type 0 columns shown, not taken: type 0 keeps the original", differences(type0)))
+	}
+	if late > 0 {
+		out = append(out, fmt.Sprintf("%s of late rows in type 1 or 3 columns shown, not taken: what is known now is newer", differences(late)))
+	}
+	return out, nil
 }
 
-// annotate adds the notes that take more than the change itself: what else a type 1 change overwrites, and planned versions
-// that a delete leaves alone.
-func (r *Review) annotate(ctx context.Context, changes []engine.Change) error {
-	for i := range changes {
-		c := &changes[i]
-		if c.Kind == engine.Deleted {
-			var planned string
-			err := r.w.one(ctx, fmt.Sprintf("SELECT coalesce(%s, '') FROM fact f JOIN change c USING (_m) WHERE c._id = %d", r.layout.ShowMoment("f._planned"), c.ID), &planned)
-			if err != nil {
-				return wrap(err, "cannot look for planned versions")
-			}
-			if planned != "" {
-				c.Notes = append(c.Notes, "the planned version of "+planned+" is left alone")
-			}
+func differences(n int64) string {
+	if n == 1 {
+		return "1 difference"
+	}
+	return fmt.Sprintf("%d differences", n)
+}
+
+// typed1 says which of the two policies for values without history is in use.
+func (r *Review) typed1() string {
+	var names []string
+	for _, n := range r.supply {
+		if a := r.layout.Attrs[n]; a.Type == engine.Type1 {
+			names = append(names, a.Name)
 		}
 	}
-	return nil
+	switch {
+	case len(names) == 0:
+		return ""
+	case r.layout.Spec.Type1 == "current":
+		return "type 1 (" + strings.Join(names, ", ") + ") overwrites the newest version only, as type1: current says"
+	}
+	return "type 1 (" + strings.Join(names, ", ") + ") overwrites every version of a member"
+}
+
+// annotate adds the notes that take more than the change itself: what else a type 1 change overwrites, planned versions that a
+// delete leaves alone, and late rows that would not be late again.
+func (r *Review) annotate(ctx context.Context, changes []engine.Change) error {
+	at := map[int64]*engine.Change{}
+	var ids []string
+	for i := range changes {
+		if c := &changes[i]; !c.Kind.Quiet() && c.Kind != engine.Rejected && c.Kind != engine.New {
+			at[c.ID] = c
+			ids = append(ids, fmt.Sprint(c.ID))
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	cond := "c._id IN (" + strings.Join(ids, ", ") + ")"
+	note := func(q string, say func(*sql.Rows) (int64, string, error)) error {
+		if q == "" {
+			return nil
+		}
+		return r.w.query(ctx, q, func(rows *sql.Rows) error {
+			id, text, err := say(rows)
+			if c := at[id]; c != nil {
+				c.Notes = append(c.Notes, text)
+			}
+			return err
+		})
+	}
+	err := note(r.layout.AlsoOverwrites(cond), func(rows *sql.Rows) (id int64, text string, err error) {
+		var attr int
+		var n int64
+		var held string
+		err = rows.Scan(&id, &attr, &n, &held)
+		versions := "versions that hold"
+		if n == 1 {
+			versions = "version that holds"
+		}
+		return id, fmt.Sprintf("%s also overwrites %d %s %s", r.layout.Attrs[attr].Name, n, versions, held), err
+	})
+	if err == nil {
+		err = note(r.layout.Planned(cond), func(rows *sql.Rows) (id int64, planned string, err error) {
+			err = rows.Scan(&id, &planned)
+			return id, "the planned version of " + planned + " is left alone", err
+		})
+	}
+	if err == nil {
+		err = note(r.layout.MovesNewest(cond), func(rows *sql.Rows) (id int64, _ string, err error) {
+			err = rows.Scan(&id)
+			return id, "it moves the newest version's start: read afresh, it would not be late, and its type 1 values would count", err
+		})
+	}
+	return wrap(err, "cannot annotate the changes")
 }

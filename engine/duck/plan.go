@@ -143,8 +143,9 @@ func (r *Review) classify(ctx context.Context) error {
 			return fmt.Errorf("counting the members in force: %w", err)
 		}
 	}
-	r.notices = append(r.notices, r.noticesOfData(ctx)...)
-	return nil
+	more, err := r.noticesOfData(ctx)
+	r.notices = append(r.notices, more...)
+	return err
 }
 
 // Close lets go of the workspace.

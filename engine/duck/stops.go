@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strings"
 
 	"dimdesk/engine"
@@ -115,7 +116,10 @@ func percent(n, of int64) string {
 func stopped(stops []engine.Stop) error {
 	var why, lift []string
 	for _, s := range stops {
-		why, lift = append(why, s.Why), append(lift, s.Lift)
+		why = append(why, s.Why)
+		if !slices.Contains(lift, s.Lift) {
+			lift = append(lift, s.Lift)
+		}
 	}
 	return engine.Errorf(engine.CodeBrake, "%s; nothing was changed", strings.Join(why, "; ")).Help("if that is meant, say %s", strings.Join(lift, " "))
 }

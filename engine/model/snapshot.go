@@ -76,9 +76,9 @@ func (m *member) absent(unreadable bool) *place {
 
 func brokenReason(fault string) string { return "the stored history is broken: " + fault }
 
-// protected tells whether absence never deletes this key. One value names a key of one column.
+// protected tells whether absence never deletes this key: each of its columns is one of the protected values.
 func (r *run) protected(key []Cell) bool {
-	return len(key) == 1 && slices.Contains(r.spec.Batch.Protect, key[0].Text)
+	return !slices.ContainsFunc(key, func(c Cell) bool { return !slices.Contains(r.spec.Batch.Protect, c.Text) })
 }
 
 func (r *run) inScope(v Version) bool { return r.in.InScope == nil || r.in.InScope(v) }

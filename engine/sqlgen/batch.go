@@ -50,7 +50,7 @@ func (l *Layout) castKey(i int) string {
 func (l *Layout) castAttr(a Attr) string {
 	c := col("c", a.Batch)
 	if a.As != "" {
-		return fmt.Sprintf("CAST(%s AS VARCHAR)", l.cast(c, l.typed(a.Batch), a.As))
+		return fmt.Sprintf("CASE WHEN %s IS NOT NULL THEN %s END", l.cast(c, l.typed(a.Batch), a.As), c) // text stays text
 	}
 	return l.cast(c, l.typed(a.Batch), a.Stored)
 }

@@ -13,7 +13,7 @@ func (l *Layout) Changes() []Step {
 		"NULL::VARCHAR AS _label", l.attrs(supplied, func(i int, _ Attr) string { return col("a", i) }))
 	good := list("c._id", "c._row", "c._line", "c._m", "coalesce(c._verdict, p._kind) AS _kind", "false AS _parked", "NULL::VARCHAR AS _reason", l.why()+" AS _why", "c._e AS _at", "c._del", "c._claims", l.keys("m."),
 		l.label("c.")+" AS _label", l.attrs(supplied, func(i int, _ Attr) string { return "c." + col("a", i) }), l.before("p."), "p._ll AS _compared", "p._late")
-	return []Step{{"listing the changes", "CREATE TABLE change AS SELECT " + good + " FROM cand c JOIN member m USING (_m) JOIN fact f USING (_m) LEFT JOIN (SELECT * FROM pt WHERE _src = 2) p ON p._id = c._id UNION ALL BY NAME SELECT " + bad + " FROM batch_row WHERE _bad IS NOT NULL ORDER BY _id"},
+	return []Step{{"listing the changes", "CREATE TABLE change AS SELECT " + good + " FROM cand c JOIN member m USING (_m) JOIN fact f USING (_m) LEFT JOIN (SELECT * FROM pt WHERE _src = 2) p ON p._id = c._id" + newestOf + " UNION ALL BY NAME SELECT " + bad + " FROM batch_row WHERE _bad IS NOT NULL ORDER BY _id"},
 		{"", "CREATE TABLE after AS SELECT * FROM ver"}}
 }
 
@@ -30,8 +30,18 @@ func (l *Layout) label(p string) string {
 	return "f._label"
 }
 
+// newestOf joins the newest version (nw) of a late row's member.
+const newestOf = " LEFT JOIN hist nw ON nw._m = p._m AND nw._i = CASE WHEN p._late THEN f._newest_i END"
+
+// before is what a row was compared with: a late row in a gap, in its type 1 and 3 values, with the newest version (nw).
 func (l *Layout) before(p string) string {
-	return l.attrs(supplied, func(i int, _ Attr) string { return p + col("b", i) })
+	return l.attrs(supplied, func(i int, a Attr) string {
+		b := p + col("b", i)
+		if a.Overwrites() && l.all1() {
+			return fmt.Sprintf("CASE WHEN %s_late AND %s_ll IS NOT TRUE THEN nw.%s ELSE %s END AS %s", p, p, col("a", i), b, col("b", i))
+		}
+		return b
+	})
 }
 
 // Again brings change and after up to date for the members in todo, whose rows have been placed again. A parked row keeps
@@ -39,7 +49,7 @@ func (l *Layout) before(p string) string {
 func (l *Layout) Again() []Step {
 	set := l.attrs(supplied, func(i int, _ Attr) string { return fmt.Sprintf("%[1]s = p.%[1]s", col("b", i)) })
 	return []Step{
-		{"", "UPDATE change AS c SET " + list("_kind = p._kind", "_compared = p._ll", "_late = p._late", set) + " FROM (SELECT * FROM pt WHERE _src = 2) p WHERE c._id = p._id"},
+		{"", "UPDATE change AS c SET " + list("_kind = p._kind", "_compared = p._ll", "_late = p._late", set) + " FROM (SELECT " + list("p._id", "p._kind", "p._ll", "p._late", l.before("p.")) + " FROM (SELECT * FROM pt WHERE _src = 2) p JOIN fact f ON f._m = p._m" + newestOf + ") p WHERE c._id = p._id"},
 		{"", "DELETE FROM after WHERE _m IN (SELECT _m FROM todo)"},
 		{"", "INSERT INTO after SELECT * FROM ver"},
 	}
@@ -54,14 +64,24 @@ func (l *Layout) ChangeColumns() string {
 }
 
 // Listed is the condition that a change c lists an attribute: its value differs from what it was compared with. A row that
-// opens a first version, or brings a member back, lists all that it supplies.
+// opens a version where nothing is in force lists all that it gives it.
 func (l *Layout) Listed(i int) string {
 	a := l.Attrs[i]
 	d := "false"
 	if a.Type != engine.Ignore {
 		d = "coalesce(" + a.Differs("c."+col("a", i), "c."+col("b", i)) + ", false)"
 	}
-	return fmt.Sprintf("CASE WHEN c._del OR c._m IS NULL OR c._kind IN ('superseded', 'rejected') THEN false WHEN c._compared IS NOT TRUE THEN c._kind IN ('new', 'returned', 'late') ELSE %s END", d)
+	// Where nothing is in force, what is not taken is listed only if it differs from what the version carries instead.
+	opened := "c._kind IN ('new', 'returned', 'late')"
+	switch {
+	case a.Type == engine.Type0:
+		opened = "(c._kind = 'new' OR (c._kind IN ('returned', 'late') AND " + d + "))"
+	case a.Overwrites():
+		opened = "(c._kind IN ('new', 'returned') OR (c._kind = 'late' AND " + d + "))"
+	case a.Type == engine.Ignore:
+		opened = "false"
+	}
+	return fmt.Sprintf("CASE WHEN c._del OR c._m IS NULL OR c._kind IN ('superseded', 'rejected') THEN false WHEN c._compared IS NOT TRUE THEN %s ELSE %s END", opened, d)
 }
 
 // Mentions is the condition that a change c holds a text, without regard to case: in its key, label, reason, or values old

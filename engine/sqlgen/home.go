@@ -61,8 +61,14 @@ func (l *Layout) sentinel() string {
 	if strings.EqualFold(l.Spec.Period.Open, "infinity") {
 		return "TIMESTAMP 'infinity'"
 	}
+	if f := l.Spec.Period.Dates; f != "" && !isoDay(l.Spec.Period.Open) {
+		return fmt.Sprintf("CAST(strptime(%s, %s) AS TIMESTAMP)", Lit(l.Spec.Period.Open), Lit(f))
+	}
 	return fmt.Sprintf("TIMESTAMP %s", Lit(l.Spec.Period.Open))
 }
+
+// isoDay tells whether a text begins like an ISO date.
+func isoDay(s string) bool { return len(s) >= 10 && s[4] == '-' && s[7] == '-' }
 
 func (l *Layout) readMoment(c Stored) string {
 	x := Ident(c.Name)

@@ -103,7 +103,7 @@ func (l *Layout) running() string {
 		case a.Type == engine.Type3:
 			s += fmt.Sprintf(", last_value(CASE WHEN _src = 1 OR (%s) THEN %s END IGNORE NULLS) OVER %s AS %s", placed, v, before, col("s", i))
 		case a.Type == engine.Type0:
-			s += fmt.Sprintf(", coalesce(last_value(CASE WHEN _src = 1 THEN %[1]s END IGNORE NULLS) OVER %[2]s, first_value(CASE WHEN _src = 2 AND _live THEN %[1]s END IGNORE NULLS) OVER %[2]s) AS %[3]s",
+			s += fmt.Sprintf(", coalesce(last_value(CASE WHEN _src = 1 THEN %[1]s END IGNORE NULLS) OVER %[2]s, first_value(CASE WHEN _src = 1 THEN %[1]s END IGNORE NULLS) OVER (PARTITION BY _m ORDER BY _at, _src ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING), first_value(CASE WHEN _src = 2 AND _live THEN %[1]s END IGNORE NULLS) OVER %[2]s) AS %[3]s",
 				v, before, col("o", i))
 		}
 	}
@@ -125,7 +125,7 @@ func (l *Layout) triggers() string {
 		case a.Type == engine.Type3:
 			t = fmt.Sprintf("%s IS NOT NULL AND %s", col("s", i), a.Differs(x, col("s", i)+".v"))
 		case a.Type == engine.Type1:
-			t = "_ll AND " + a.Differs(x, lv)
+			t = "_ll IS NOT TRUE OR " + a.Differs(x, lv)
 		case a.Type == engine.Type6:
 			t = fmt.Sprintf("_ll IS NOT TRUE OR %s", a.Differs(x, lv))
 		case a.Type == engine.Type0:

@@ -39,8 +39,8 @@ func (l *Layout) Touched() []Step {
 		cols, l.Versions(""), l.keys(""), l.using(), l.using(), on, early, l.differs(matters, "r.a", "d.a"))}}
 }
 
-// Absent makes absent: the keys of the members that are in force at the as-of, in scope, not protected and in no row whose
-// key can be read (rule 10). It is empty for a delta.
+// Absent makes absent: the keys of the members that are in force at the as-of, in scope, not protected (a key of several columns is where
+// each of them is) and in no row whose key can be read (rule 10). It is empty for a delta.
 func (l *Layout) Absent() []Step {
 	if !l.Snapshot() {
 		return []Step{{"", fmt.Sprintf("CREATE TABLE absent AS SELECT %s FROM batch_row LIMIT 0", l.keys(""))}}
@@ -48,7 +48,7 @@ func (l *Layout) Absent() []Step {
 	protect := ""
 	if p := l.Spec.Batch.Protect; len(p) > 0 {
 		in := each(len(p), ", ", func(i int) string { return Lit(p[i]) })
-		protect = " AND " + each(len(l.Keys), " AND ", func(i int) string { return fmt.Sprintf("%s::VARCHAR NOT IN (%s)", col("k", i), in) })
+		protect = " AND NOT (" + each(len(l.Keys), " AND ", func(i int) string { return fmt.Sprintf("%s::VARCHAR IN (%s)", col("k", i), in) }) + ")"
 	}
 	return []Step{{"looking for absent members", fmt.Sprintf(
 		"CREATE TABLE absent AS SELECT DISTINCT %s FROM (%s) d ANTI JOIN (SELECT %s FROM batch_row WHERE NOT _nokey) USING %s WHERE %s%s AND %s",

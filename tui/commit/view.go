@@ -87,7 +87,13 @@ func (p *Page) body() []string {
 	add(counts)
 	add(entry("Row operations").Put(st.Strong, page.Operations(v.Operations)))
 	file := p.request().ParkFile
-	add(entry("Parked file").Put(st.Plain, parkedText(v.Parked, file)))
+	for i, text := range cell.Wrap(parkedText(v.Parked, file), max(p.w-20, 20)) {
+		name := "Parked file"
+		if i > 0 {
+			name = ""
+		}
+		add(entry(name).Put(st.Plain, text))
+	}
 	if v.Parked > 0 {
 		add(entry("").Put(st.Quiet, "parked and rejected rows; it can be given back as a batch"))
 	}

@@ -110,16 +110,24 @@ func (p *Page) what(l *styles.Line, c engine.Change) {
 	}
 }
 
-// inOrder puts the columns that are applied before those that are only shown.
+// inOrder puts the columns that say most first: those that are applied before those that are only shown, what makes history
+// before what does not, and audit columns last.
 func inOrder(columns []engine.ColumnChange) []engine.ColumnChange {
-	out := make([]engine.ColumnChange, 0, len(columns))
-	for _, taken := range []bool{true, false} {
-		for _, c := range columns {
-			if c.Taken == taken {
-				out = append(out, c)
-			}
+	weight := func(c engine.ColumnChange) int {
+		w := 1
+		switch c.Type {
+		case engine.Type2, engine.Type6:
+			w = 0
+		case engine.Ignore:
+			w = 2
 		}
+		if !c.Taken {
+			w += 3
+		}
+		return w
 	}
+	out := slices.Clone(columns)
+	slices.SortStableFunc(out, func(a, b engine.ColumnChange) int { return weight(a) - weight(b) })
 	return out
 }
 

@@ -41,6 +41,10 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 		p.askAll(msg)
 	case operationsMsg:
 		p.showSQL(msg)
+	case page.Resized:
+		p.widths = widths{}
+		p.widths.widen(p.grid.Rows(), p.lay.listW)
+		return p.moved()
 	case page.PlanChanged:
 		p.said = msg.Said
 		return p.selectList()

@@ -24,7 +24,11 @@ type versions struct {
 	noteW        int
 }
 
-const valueAtMost = 24
+// A value is shown in full up to valueAtMost columns, and cut rather than left out where valueAtLeast are there.
+const (
+	valueAtMost  = 24
+	valueAtLeast = 8
+)
 
 func newVersions(info engine.Info, m engine.Member, c engine.Change, width, scroll int) versions {
 	t := versions{width: width, rows: m.After, from: 4, to: 2, names: m.Columns}
@@ -60,7 +64,7 @@ func (t *versions) choose(order []int) {
 			}
 		}
 		w = min(w, valueAtMost)
-		if n > 0 && w+2 > room {
+		if n > 0 && w+2 > room && room < valueAtLeast+2 {
 			t.right = len(order) - n
 			return
 		}
@@ -170,6 +174,12 @@ func (t versions) line(st *styles.Styles, r int) string {
 // done says what the plan does to a version, and what is particular about it.
 func done(v engine.Version, m engine.Member) string {
 	var parts []string
+	switch {
+	case v.Empty:
+		parts = append(parts, "empty")
+	case v.Current:
+		parts = append(parts, "●")
+	}
 	if v.Opens {
 		parts = append(parts, "opens")
 	}
@@ -181,19 +191,18 @@ func done(v engine.Version, m engine.Member) string {
 			parts = append(parts, "to was "+end(v.Was.To))
 		}
 	}
-	for _, name := range v.Edited {
-		parts = append(parts, cell.Clean(name)+" was "+oldValue(v, m, name))
-	}
-	switch {
-	case v.Empty:
-		parts = append(parts, "empty")
-	case v.Current:
-		parts = append(parts, "●")
+	if n := len(v.Edited); n > 0 {
+		name := v.Edited[0]
+		text := cell.Clean(name) + " was " + oldValue(v, m, name)
+		if n > 1 {
+			text += " +" + strconv.Itoa(n-1)
+		}
+		parts = append(parts, text)
 	}
 	if v.Deleted {
 		parts = append(parts, "deleted")
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(parts, " ")
 }
 
 func end(to string) string {

@@ -25,36 +25,59 @@ const patience = 10 * time.Second
 type Screen struct {
 	t    testing.TB
 	prog *tea.Program
-	emu  *vt.SafeEmulator
+	term *terminal
 	done chan struct{}
 	err  error
 }
 
-// output gives what the program writes to the emulator. Without a real terminal the renderer expects newlines to be mapped.
-type output struct {
+// terminal is an emulator that one goroutine writes to while another looks at it.
+type terminal struct {
 	mu  sync.Mutex
-	emu *vt.SafeEmulator
+	emu *vt.Emulator
 }
 
-func (o *output) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if _, err := o.emu.Write(bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n"))); err != nil {
+// Write is what the program draws. Without a real terminal the renderer expects newlines to be mapped.
+func (t *terminal) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if _, err := t.emu.Write(bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n"))); err != nil {
 		return 0, err
 	}
 	return len(p), nil
 }
 
+// look gives the lines of the screen, and where the cursor is.
+func (t *terminal) look() (lines []string, x, y int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for y := range t.emu.Height() {
+		var b strings.Builder
+		for x := 0; x < t.emu.Width(); {
+			c := t.emu.CellAt(x, y)
+			if c == nil || c.Content == "" {
+				b.WriteByte(' ')
+				x++
+				continue
+			}
+			b.WriteString(c.Content)
+			x += max(c.Width, 1)
+		}
+		lines = append(lines, strings.TrimRight(b.String(), " "))
+	}
+	pos := t.emu.CursorPosition()
+	return lines, pos.X, pos.Y
+}
+
 // Start runs a model on a screen of w×h; it is ended with the test.
 func Start(t testing.TB, w, h int, model tea.Model) *Screen {
 	t.Helper()
-	s := &Screen{t: t, emu: vt.NewSafeEmulator(w, h), done: make(chan struct{})}
+	s := &Screen{t: t, term: &terminal{emu: vt.NewEmulator(w, h)}, done: make(chan struct{})}
 	in := newQueue()
 	ctx, cancel := context.WithCancel(context.Background())
-	s.prog = tea.NewProgram(model, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(&output{emu: s.emu}), tea.WithWindowSize(w, h),
+	s.prog = tea.NewProgram(model, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(s.term), tea.WithWindowSize(w, h),
 		tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment([]string{"TERM=xterm-256color"}), tea.WithoutSignals())
 	go func() { // what the terminal answers to the program's questions
-		_, _ = io.Copy(in, s.emu)
+		_, _ = io.Copy(in, s.term.emu)
 	}()
 	go func() {
 		defer close(s.done)
@@ -68,28 +91,16 @@ func Start(t testing.TB, w, h int, model tea.Model) *Screen {
 			t.Error("the program does not end")
 		}
 		_ = in.Close()
-		_ = s.emu.Close()
+		if answers, ok := s.term.emu.InputPipe().(io.Closer); ok {
+			_ = answers.Close()
+		}
 	})
 	return s
 }
 
 // Text is what is on the screen now.
 func (s *Screen) Text() string {
-	var lines []string
-	for y := range s.emu.Height() {
-		var b strings.Builder
-		for x := 0; x < s.emu.Width(); {
-			c := s.emu.CellAt(x, y)
-			if c == nil || c.Content == "" {
-				b.WriteByte(' ')
-				x++
-				continue
-			}
-			b.WriteString(c.Content)
-			x += max(c.Width, 1)
-		}
-		lines = append(lines, strings.TrimRight(b.String(), " "))
-	}
+	lines, _, _ := s.term.look()
 	return strings.Join(lines, "\n")
 }
 
@@ -133,16 +144,12 @@ func (s *Screen) NotSee(texts ...string) *Screen {
 	}, "still seen: "+strings.Join(texts, " or "))
 }
 
-// CursorAfter waits until the terminal's cursor is shown right after a text.
+// CursorAfter waits until the terminal's cursor is right after a text.
 func (s *Screen) CursorAfter(text string) *Screen {
 	s.t.Helper()
-	return s.until(func(screen string) bool {
-		pos := s.emu.CursorPosition()
-		lines := strings.Split(screen, "\n")
-		if s.emu.CursorHidden() || pos.Y >= len(lines) {
-			return false
-		}
-		return strings.HasSuffix(ansi.Cut(lines[pos.Y], 0, pos.X), text)
+	return s.until(func(string) bool {
+		lines, x, y := s.term.look()
+		return strings.HasSuffix(ansi.Cut(lines[y], 0, x), text)
 	}, "the cursor is not after "+text)
 }
 

@@ -1,0 +1,213 @@
+package duck
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"dimdesk/engine"
+	"dimdesk/engine/csvfile"
+	"dimdesk/engine/sqlgen"
+)
+
+// TestCases runs every case of engine/testdata/cases, each on a CSV and on a DuckDB file: the kinds that diff gives, and the
+// dimension after an apply, a second with --again, and a third.
+func TestCases(t *testing.T) {
+	folders, err := filepath.Glob("../testdata/cases/*")
+	if err != nil || len(folders) < 42 {
+		t.Fatalf("%d cases: %v", len(folders), err)
+	}
+	for _, f := range folders {
+		t.Run(filepath.Base(f), func(t *testing.T) {
+			t.Run("csv", func(t *testing.T) { runCase(t, f, false) })
+			t.Run("duckdb", func(t *testing.T) { runCase(t, f, true) })
+		})
+	}
+}
+
+func runCase(t *testing.T, folder string, table bool) {
+	dir := t.TempDir()
+	o := Options{Dimension: filepath.Join(dir, "dimension.csv"), Batch: filepath.Join(dir, "batch.csv"), Spec: filepath.Join(dir, "spec.yaml"), StateDir: dir}
+	for _, name := range []string{"dimension.csv", "batch.csv", "spec.yaml"} {
+		copyTo(t, filepath.Join(folder, name), filepath.Join(dir, name))
+	}
+	o.AsOf = strings.TrimSpace(text(t, filepath.Join(folder, "as-of")))
+	if table {
+		o = asTable(t, o)
+	}
+	wantCode := engine.Code(0)
+	if data, err := os.ReadFile(filepath.Join(folder, "exit")); err == nil {
+		n, err := strconv.Atoi(strings.TrimSpace(string(data)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantCode = engine.Code(n)
+	}
+	checkKinds(t, folder, o)
+	want := linesOf(t, filepath.Join(folder, "expected.csv"))
+	for i, again := range []bool{false, true, false} {
+		err := applyOnce(o, filepath.Join(dir, "parked.csv"), again)
+		if got := engine.CodeOf(err); got != wantCode {
+			t.Fatalf("apply %d: exit %d, want %d: %v", i, got, wantCode, err)
+		}
+		if got := contents(t, o); got != want {
+			t.Fatalf("apply %d: the dimension is\n%s\nwant\n%s", i, got, want)
+		}
+	}
+}
+
+func applyOnce(o Options, park string, again bool) error {
+	r, err := OpenReview(context.Background(), o)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	_, err = r.Commit(context.Background(), engine.CommitRequest{ParkFile: park, Again: again, Allow: engine.Allow{Deleted: -1, Changed: -1}}, nil)
+	return err
+}
+
+func checkKinds(t *testing.T, folder string, o Options) {
+	r, err := OpenReview(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	got := map[string]string{}
+	err = r.Each(context.Background(), engine.Filter{Kinds: engine.Kinds}, func(c engine.Change, _ []engine.Operation) error {
+		name := strconv.FormatInt(c.Row, 10) + ","
+		if c.Row == 0 {
+			var parts []string
+			for _, k := range c.Key {
+				parts = append(parts, k.Text)
+			}
+			name = "," + strings.Join(parts, "|")
+		}
+		got[name] = c.Kind.String()
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(filepath.Join(folder, "kinds.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows[1:] {
+		name := row[0] + "," + row[1]
+		if got[name] != row[2] {
+			t.Errorf("row %s: %q, want %q", name, got[name], row[2])
+		}
+		delete(got, name)
+	}
+	if len(got) > 0 {
+		t.Errorf("more changes than the case has: %v", got)
+	}
+}
+
+// asTable loads a case's CSV into a table of a DuckDB file, with dates as DATE or TIMESTAMP and flags as they are.
+func asTable(t *testing.T, o Options) Options {
+	ctx := context.Background()
+	w, err := openWorkspace(ctx, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.close()
+	h := &csvHome{file: o.Dimension, shown: o.Dimension}
+	if err := h.attach(ctx, w, false); err != nil {
+		t.Fatal(err)
+	}
+	b, err := bindSpec(ctx, w, o, h, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := layoutOf(ctx, w, o, h, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	typ := "DATE"
+	if l.Grain != engine.Dates {
+		typ = "TIMESTAMP"
+	}
+	sel := []string{}
+	for _, c := range b.columns {
+		x := sqlgen.Ident(c.Name)
+		switch {
+		case c.Name == l.From.Name || c.Name == l.To.Name:
+			sel = append(sel, fmt.Sprintf("CAST(%s AS %s) AS %s", x, typ, x))
+		case c.Name == l.SK.Name:
+			sel = append(sel, fmt.Sprintf("CAST(%s AS INTEGER) AS %s", x, x))
+		case (c.Name == l.Current.Name && l.Spec.Current.Open == "") || c.Name == l.Deleted.Name:
+			sel = append(sel, fmt.Sprintf("CAST(%s AS BOOLEAN) AS %s", x, x))
+		default:
+			sel = append(sel, x)
+		}
+	}
+	file := filepath.Join(filepath.Dir(o.Dimension), "warehouse.duckdb")
+	for _, q := range []string{"ATTACH " + sqlgen.Lit(file) + " AS target", "CREATE TABLE target.dim AS SELECT " + strings.Join(sel, ", ") + " FROM temp.home_csv", "DETACH target"} {
+		if _, err := w.exec(ctx, q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o.Dimension, o.Table = file, "dim"
+	return o
+}
+
+// contents is the dimension as sorted text, a DuckDB table as a CSV would hold it.
+func contents(t *testing.T, o Options) string {
+	if o.Table == "" {
+		return linesOf(t, o.Dimension)
+	}
+	ctx := context.Background()
+	d, err := OpenDimension(ctx, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	var rows [][]engine.Value
+	err = d.with(ctx, false, func() error {
+		var err error
+		rows, err = sampleOf(ctx, d.w, d.home, d.columns)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(sortRows(rows), "\n")
+}
+
+func linesOf(t *testing.T, path string) string {
+	ctx := context.Background()
+	shape, err := csvfile.Scan(ctx, path, csvfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if _, err := csvfile.Normalise(ctx, path, shape, nil, &b); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(sortRows(splitNormalised(b.String(), len(shape.Header))), "\n")
+}
+
+func text(t *testing.T, path string) string {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func copyTo(t *testing.T, from, to string) {
+	if err := os.WriteFile(to, []byte(text(t, from)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

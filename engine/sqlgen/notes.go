@@ -1,0 +1,55 @@
+package sqlgen
+
+import (
+	"fmt"
+
+	"dimdesk/engine"
+)
+
+// AlsoOverwrites selects, for the changes that ids names (a condition on c._id), what a type 1 or 3 change overwrites beside
+// the value that it replaces (rule 7): _id, the attribute's number, how many versions, and the values that they hold.
+func (l *Layout) AlsoOverwrites(ids string) string {
+	if !l.all1() {
+		return ""
+	}
+	s := ""
+	for i, a := range l.Attrs {
+		if !suppliedOverwrites(a) {
+			continue
+		}
+		if s != "" {
+			s += " UNION ALL "
+		}
+		before, after, own := "c."+col("b", i), "c."+col("a", i), "h."+col("a", i)
+		s += fmt.Sprintf(`SELECT c._id, %d AS attr, count(*) AS n, string_agg(DISTINCT coalesce(%s::VARCHAR, '–'), ', ') AS held FROM change c JOIN hist h ON h._m = c._m AND (h._t IS NULL OR h._t > h._f)
+ WHERE %s AND c._kind IN ('changed', 'corrected') AND c._compared AND %s AND %s AND %s
+ AND NOT EXISTS (SELECT 1 FROM change e WHERE e._m = c._m AND e._at < c._at AND NOT e._parked AND NOT e._del AND e._kind IN ('new', 'changed', 'corrected', 'returned') AND %s) GROUP BY c._id`,
+			i, own, ids, l.Listed(i), a.Differs(own, before), a.Differs(own, after), a.Differs("e."+col("a", i), "e."+col("b", i)))
+	}
+	return s
+}
+
+// Planned selects, for the deletes that ids names, the start of a planned version that they leave alone.
+func (l *Layout) Planned(ids string) string {
+	return "SELECT c._id, " + l.ShowMoment("f._planned") + " FROM change c JOIN fact f USING (_m) WHERE " + ids + " AND c._kind = 'deleted' AND f._planned IS NOT NULL"
+}
+
+// MovesNewest selects, of the changes that ids names, the late rows that move the newest version's start: read afresh they would
+// not be late (rule 15).
+func (l *Layout) MovesNewest(ids string) string {
+	return "SELECT c._id FROM change c JOIN fact f USING (_m) JOIN after v ON v._m = c._m AND v._i = f._newest_i AND v._id = c._id AND v._from < f._newest WHERE " + ids + " AND c._kind = 'late'"
+}
+
+// NotTaken selects how many differences are shown but not applied: those of type 0, and those of types 1 and 3 in late rows.
+func (l *Layout) NotTaken() string {
+	count := func(pass func(Attr) bool, cond string) string {
+		parts := l.conds(pass, func(i int, _ Attr) string {
+			return fmt.Sprintf("count(*) FILTER (%s AND c._kind <> 'new' AND %s)", l.Listed(i), cond)
+		})
+		if len(parts) == 0 {
+			return "0"
+		}
+		return join(parts, " + ")
+	}
+	return "SELECT " + count(func(a Attr) bool { return a.Supplied() && a.Type == engine.Type0 }, "true") + ", " + count(suppliedOverwrites, "coalesce(c._late, false)") + " FROM change c"
+}
