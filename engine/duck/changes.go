@@ -104,7 +104,7 @@ func (r *Review) Each(ctx context.Context, f engine.Filter, fn func(engine.Chang
 	if err := r.numberNewKeys(ctx); err != nil {
 		return err
 	}
-	const page = 5000
+	const page = 50000
 	last := r.rows + r.absent
 	for from := int64(1); from <= last; from += page {
 		changes, err := r.read(ctx, fmt.Sprintf("c._id BETWEEN %d AND %d", from, from+page-1), f)

@@ -112,7 +112,7 @@ func (h *duckHome) describe(ctx context.Context, w *workspace) ([]engine.ColumnI
 
 func describe(ctx context.Context, w *workspace, relation string) ([]engine.ColumnInfo, error) {
 	var cols []engine.ColumnInfo
-	err := w.query(ctx, "SELECT column_name, column_type FROM (DESCRIBE "+relation+")", func(r *sql.Rows) error {
+	err := w.query(ctx, "SELECT column_name, column_type FROM (DESCRIBE FROM "+relation+")", func(r *sql.Rows) error {
 		var c engine.ColumnInfo
 		defer func() { cols = append(cols, c) }()
 		return r.Scan(&c.Name, &c.Type)

@@ -47,7 +47,7 @@ func (l *Layout) NotTaken() string {
 			return fmt.Sprintf("count(*) FILTER (%s AND c._kind <> 'new' AND %s)", l.Listed(i), cond)
 		})
 		if len(parts) == 0 {
-			return "0"
+			return "count(*) FILTER (false)"
 		}
 		return join(parts, " + ")
 	}

@@ -168,7 +168,7 @@ func (l *Layout) carried() string {
 		case a.Type == engine.Type1:
 			s += fmt.Sprintf(", last_value(CASE WHEN _src = 1 OR (_opens AND (NOT _late OR _ll IS NOT TRUE)) THEN %s END IGNORE NULLS) OVER %s AS %s", v, upto, col("c", i))
 		default:
-			s += fmt.Sprintf(", last_value(CASE WHEN _src = 1 OR (%[1]s AND (%[2]s OR %[3]s IS NULL)) THEN %[4]s END IGNORE NULLS) OVER %[5]s AS %[6]s, last_value(CASE WHEN _src = 1 THEN {'v': %[7]s} WHEN %[2]s THEN {'v': %[3]s.v} END IGNORE NULLS) OVER %[5]s AS %[8]s",
+			s += fmt.Sprintf(", last_value(CASE WHEN _src = 1 OR (%[1]s AND (%[2]s OR %[3]s IS NULL OR _ll IS NOT TRUE)) THEN %[4]s END IGNORE NULLS) OVER %[5]s AS %[6]s, last_value(CASE WHEN _src = 1 THEN {'v': %[7]s} WHEN %[2]s THEN {'v': %[3]s.v} END IGNORE NULLS) OVER %[5]s AS %[8]s",
 				placed, col("t", i), col("s", i), v, upto, col("rv", i), col("p", i), col("rp", i))
 		}
 	}
