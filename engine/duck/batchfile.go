@@ -24,6 +24,7 @@ type batchFile struct {
 	columns    []string
 	typed      []string
 	numbered   bool
+	json       bool
 	rows       int64
 	read       string // SQL that reads its rows as c0, c1, …
 }
@@ -152,7 +153,7 @@ func (b *batchFile) jsonLines(ctx context.Context, w *workspace) error {
 	if err != nil {
 		return wrap(err, "cannot read "+b.path)
 	}
-	b.sha, b.columns, b.rows = shape.SHA256, shape.Header, shape.Records
+	b.json, b.sha, b.columns, b.rows = true, shape.SHA256, shape.Header, shape.Records
 	b.readNormalised(f.Name(), shape.MaxLine())
 	return nil
 }

@@ -52,6 +52,9 @@ func (r *Review) scanChange(rows *sql.Rows) (engine.Change, error) {
 		}
 	}
 	if code, sentence, ok := strings.Cut(why, sqlgen.Sep); ok {
+		if code == "ragged" && r.batch.json {
+			code = "json"
+		}
 		c.Reason, c.Hint = sentence, hints[code]
 	}
 	if parked && park != "" {
@@ -82,6 +85,7 @@ func (r *Review) scanChange(rows *sql.Rows) (engine.Change, error) {
 // hints say what would help, by the code of a rejection's reason.
 var hints = map[string]string{
 	"ragged":            "quote fields that hold the delimiter or a quote, and send the row again",
+	"json":              "write one JSON object with every field on each line, null where there is no value",
 	"key_null":          "a row without its whole key belongs to no member; complete it at the source",
 	"key_cast":          "correct the key at the source, or say batch: {nulls: […]} if this text means NULL",
 	"effective_null":    "complete the date at the source, or leave batch.effective out of the spec to date rows by the as-of time",

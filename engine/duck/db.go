@@ -156,6 +156,8 @@ func statementError(err error, q string) error {
 		switch de.Type {
 		case duckdb.ErrorTypeInterrupt:
 			return cancelled(err)
+		case duckdb.ErrorTypeConstraint:
+			return (&engine.Error{Code: engine.CodeFailed, Msg: "the dimension's own constraint refuses it, and nothing was changed: " + firstLine(strings.TrimPrefix(de.Msg, "Constraint Error: ")), Err: err}).Help("park the rows that break it, or lift the constraint")
 		case duckdb.ErrorTypeOutOfMemory:
 			return (&engine.Error{Code: engine.CodeFailed, Msg: "out of memory: " + firstLine(de.Msg), Err: err}).Help("give it more with --memory-limit, or make room in the folder for temporary files")
 		}

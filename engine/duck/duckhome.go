@@ -59,14 +59,24 @@ func (h *duckHome) locate(ctx context.Context, w *workspace) error {
 		return wrap(err, "cannot list the tables of "+h.file)
 	}
 	var names []string
+	var named []table
 	for _, t := range all {
-		names = append(names, t.name)
-		if h.table != "" && strings.EqualFold(h.table, t.name) {
-			h.schema, h.table = t.schema, t.name
-			return nil
+		full := t.name
+		if t.schema != "main" {
+			full = t.schema + "." + t.name
+		}
+		names = append(names, full)
+		if h.table != "" && (strings.EqualFold(h.table, t.name) || strings.EqualFold(h.table, t.schema+"."+t.name)) {
+			named = append(named, t)
 		}
 	}
-	if h.table != "" {
+	switch {
+	case len(named) == 1:
+		h.schema, h.table = named[0].schema, named[0].name
+		return nil
+	case len(named) > 1:
+		return engine.Errorf(engine.CodeFailed, "%s has %d tables named %q", h.file, len(named), h.table).Help("name one with its schema, as in --table %s.%s", named[0].schema, named[0].name)
+	case h.table != "":
 		e := engine.Errorf(engine.CodeFailed, "%s has no table %q", h.file, h.table)
 		if near, ok := engine.Nearest(h.table, names); ok {
 			return e.Help("did you mean %q?", near)

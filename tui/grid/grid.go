@@ -82,12 +82,16 @@ func (g *Grid[T]) follow() {
 // Need is the window that should be fetched: two screens around what is shown. ok is false where the rows on the screen
 // are all held.
 func (g *Grid[T]) Need() (from, n int64, ok bool) {
-	last := min(g.top+g.height, g.total)
-	if g.top >= g.from && last <= g.from+int64(len(g.rows)) {
+	if g.Covers(g.from, int64(len(g.rows))) {
 		return 0, 0, false
 	}
 	from, n = g.Around()
 	return from, n, true
+}
+
+// Covers tells whether n rows from a position are all that is on the screen.
+func (g *Grid[T]) Covers(from, n int64) bool {
+	return g.top >= from && min(g.top+g.height, g.total) <= from+n
 }
 
 // Around is the window of two screens around what is shown.

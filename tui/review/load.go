@@ -113,6 +113,9 @@ func (p *Page) windowed(m windowMsg) tea.Cmd {
 		p.env.Fail("The rows could not be read", m.err)
 		return nil
 	}
+	if !p.grid.Covers(m.from, int64(len(m.rows))) {
+		return p.window(false) // the screen moved on meanwhile
+	}
 	p.put(m.from, m.rows)
 	return p.readMember(m.counts != nil)
 }

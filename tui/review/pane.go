@@ -174,7 +174,11 @@ func lanes(st *styles.Styles, m engine.Member, columns []int, w int) []string {
 		all = append(all, before, timeline.Lane{Name: "after", Spans: timeline.Of(m.After, i)})
 		names = max(names, cell.Width(before.Name)+1)
 	}
-	return timeline.Render(st, all, names, w-1)
+	lines := timeline.Render(st, all, names, w-1)
+	for i := range lines {
+		lines[i] += " "
+	}
+	return lines
 }
 
 // telling is the attribute whose history tells most of a member: the first of type 2, else the first.
