@@ -28,3 +28,6 @@ func (s *Spec) where(path string) string {
 func (s *Spec) errorAt(path, format string, args ...any) *Error {
 	return Errorf(CodeFailed, "%s%s", s.where(path), fmt.Sprintf(format, args...))
 }
+
+// ErrorAt is an Error of CodeFailed about what a path of the spec says ("columns.rate.as", "batch.scope"), with its line.
+func (s *Spec) ErrorAt(path, format string, args ...any) *Error { return s.errorAt(path, format, args...) }

@@ -195,7 +195,7 @@ func tooSmall(w, h int) string {
 	return strings.Join(lines[:min(len(lines), max(h, 1))], "\n")
 }
 
-// Close ends what is running and closes what Open made.
+// Close ends what is running and closes what Open made. It must be called once the program has ended.
 func (a *App) Close() error {
 	a.cancel()
 	if !a.env.Engine.Close(drain) || a.opened == nil {
@@ -204,8 +204,18 @@ func (a *App) Close() error {
 	return a.opened.Close()
 }
 
-// Err is what the program ended with.
-func (a *App) Err() error { return a.env.Err }
-
-// Outcome is what the session came to.
-func (a *App) Outcome() Outcome { return Outcome{Committed: a.env.Committed} }
+// Outcome is what the session came to, and the error that it ended with. It is known after Close: a commit may have ended while the
+// program was being left.
+func (a *App) Outcome() (Outcome, error) {
+	done := a.env.Committed
+	if done == nil {
+		done = a.env.Fate.Done.Load()
+	}
+	switch {
+	case done != nil && engine.CodeOf(a.env.Err) == engine.CodeCancelled:
+		return Outcome{Committed: done}, nil
+	case a.env.Fate.Begun.Load():
+		return Outcome{}, engine.Errorf(engine.CodeFailed, "left before the commit had ended").Help("dimdesk log says whether it was done.")
+	}
+	return Outcome{Committed: done}, a.env.Err
+}

@@ -30,6 +30,18 @@ func start(t *testing.T, w, h int, rv *tuitest.Review, dim *tuitest.Dimension) (
 	return tuitest.Start(t, w, h, app), app
 }
 
+// ends waits for the program to end, and gives what it came to.
+func ends(t *testing.T, s *tuitest.Screen, app *tui.App) (tui.Outcome, error) {
+	t.Helper()
+	if err := s.Ended(); err != nil {
+		t.Fatal(err)
+	}
+	if err := app.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return app.Outcome()
+}
+
 func TestParkTwoRowsAndCommit(t *testing.T) {
 	rv := tuitest.NewReview()
 	s, app := start(t, 80, 24, rv, nil)
@@ -41,16 +53,13 @@ func TestParkTwoRowsAndCommit(t *testing.T) {
 	s.Press("enter").See("Nothing is committed until “2” is typed exactly.")
 	s.Type("2").Press("tab").Type("monthly load").Press("enter")
 	s.See("Commit 12 is in the dimension", "4 rows in customers_2026-05-31.parked.csv")
-	s.Press("q")
-	if err := s.Ended(); err != nil || app.Err() != nil {
-		t.Fatal(err, app.Err())
+	outcome, err := ends(t, s.Press("q"), app)
+	if err != nil || outcome.Committed == nil || outcome.Committed.ID != 12 {
+		t.Errorf("outcome: %+v, %v", outcome.Committed, err)
 	}
 	req := rv.Committed
 	if req == nil || req.Reason != "monthly load" || req.As != "ann" || req.Allow.Deleted != 2 || req.ParkFile != "customers_2026-05-31.parked.csv" {
 		t.Errorf("the commit was told %+v", req)
-	}
-	if c := app.Outcome().Committed; c == nil || c.ID != 12 {
-		t.Errorf("outcome: %+v", c)
 	}
 }
 
@@ -152,11 +161,19 @@ func TestCommitIsCancelled(t *testing.T) {
 	s.See("31 taken").Press("c").See("Type 2").Type("2").Press("enter").See("step 1 of 3", "Ctrl-C cancels").Press("ctrl+c").See("Cancelled", "Nothing was changed.")
 	s.Press("enter").See("nothing is changed yet").Press("esc").See("31 taken").Press("q").See("Leave the review?", "▸Stay").Press("enter").NotSee("Leave the review?")
 	s.Press("ctrl+c").See("Leave the review?").Press("ctrl+c")
-	if err := s.Ended(); err != nil {
-		t.Fatal(err)
+	if _, err := ends(t, s, app); engine.CodeOf(err) != engine.CodeCancelled || rv.Committed != nil {
+		t.Errorf("ended with %v, committed %v", err, rv.Committed)
 	}
-	if engine.CodeOf(app.Err()) != engine.CodeCancelled || rv.Committed != nil {
-		t.Errorf("ended with %v, committed %v", app.Err(), rv.Committed)
+}
+
+// TestLeavingWhileACommitEnds leaves a commit that does not heed its cancelling, and is done after all.
+func TestLeavingWhileACommitEnds(t *testing.T) {
+	rv := tuitest.NewReview()
+	rv.Stubborn = 500 * time.Millisecond
+	s, app := start(t, 80, 24, rv, nil)
+	s.See("31 taken").Press("c").See("Type 2").Type("2").Press("enter").See("committing").Press("ctrl+c").See("cancelling").Press("ctrl+c")
+	if outcome, err := ends(t, s, app); err != nil || outcome.Committed == nil {
+		t.Errorf("outcome: %+v, %v", outcome, err)
 	}
 }
 
@@ -180,8 +197,8 @@ func TestOpeningShowsProgressAndIsCancelled(t *testing.T) {
 	}})
 	s := tuitest.Start(t, 80, 24, app)
 	s.See("dim ◂ batch.csv", "step 1 of 3", "of 1,000,000 rows").Press("ctrl+c")
-	if err := s.Ended(); err != nil || engine.CodeOf(app.Err()) != engine.CodeCancelled {
-		t.Fatal(err, app.Err())
+	if _, err := ends(t, s, app); engine.CodeOf(err) != engine.CodeCancelled {
+		t.Error(err)
 	}
 }
 
@@ -197,8 +214,8 @@ func TestOpeningGoesOnToTheReviewAndClosesIt(t *testing.T) {
 	}})
 	s := tuitest.Start(t, 80, 24, app)
 	s.See("PID 4711").Press("r").See("Mumbai → Bangalore").Press("q").See("Leave the review?").Press("y")
-	if err := s.Ended(); err != nil || app.Err() != nil {
-		t.Fatal(err, app.Err())
+	if err := s.Ended(); err != nil {
+		t.Fatal(err)
 	}
 	if err := app.Close(); err != nil || !rv.Closed {
 		t.Error("the review is still open", err)
@@ -208,8 +225,8 @@ func TestOpeningGoesOnToTheReviewAndClosesIt(t *testing.T) {
 func TestOpeningFails(t *testing.T) {
 	want := engine.Errorf(engine.CodeUsage, "no such file")
 	app := tui.New(context.Background(), tui.Options{Open: func(context.Context, func(engine.Progress)) (engine.Review, error) { return nil, want }})
-	if err := tuitest.Start(t, 80, 24, app).Ended(); err != nil || !errors.Is(app.Err(), want) {
-		t.Fatal(err, app.Err())
+	if _, err := ends(t, tuitest.Start(t, 80, 24, app), app); !errors.Is(err, want) {
+		t.Error(err)
 	}
 }
 

@@ -3,6 +3,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -61,12 +62,10 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 		opts = append(opts, tea.WithColorProfile(colorprofile.ASCII))
 	}
 	_, err := tea.NewProgram(app, opts...).Run()
-	closeErr := app.Close()
-	switch {
-	case errors.Is(err, tea.ErrInterrupted), err != nil && ctx.Err() != nil:
-		err = page.ErrCancelled()
-	case err == nil:
-		err = app.Err()
+	if errors.Is(err, tea.ErrInterrupted) || err != nil && ctx.Err() != nil {
+		app.env.Err, err = page.ErrCancelled(), nil
 	}
-	return app.Outcome(), errors.Join(err, closeErr)
+	closeErr := app.Close()
+	outcome, endErr := app.Outcome()
+	return outcome, cmp.Or(err, endErr, closeErr)
 }

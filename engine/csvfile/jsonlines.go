@@ -35,7 +35,8 @@ func JSONLines(ctx context.Context, path string, opts Options, w io.Writer) (*Sh
 	slots := make([]*jsonMember, len(fields.names))
 	var scratch []byte
 	shape, err = jsonPass(ctx, path, opts, func(s *Shape, row *jsonRow) error {
-		if row.why == "" {
+		whole := row.why == ""
+		if whole {
 			row.why = fields.place(row, slots)
 		}
 		if row.why != "" {
@@ -43,11 +44,20 @@ func JSONLines(ctx context.Context, path string, opts Options, w io.Writer) (*Sh
 			if s.Bad++; s.FirstBad == "" {
 				s.FirstBad = why
 			}
-			out.bad(row.line, why, row.raw)
-			return out.end()
+			if !whole || !lacks(row, slots) {
+				out.bad(row.line, why, row.raw)
+				return out.end()
+			}
+			// What a row that lacks a field does say is kept: its key can be read.
+			out.beginBad(row.line, why, row.raw)
+		} else {
+			out.begin(row.line)
 		}
-		out.begin(row.line)
 		for _, m := range slots {
+			if m == nil {
+				out.null()
+				continue
+			}
 			switch m.value[0] {
 			case 'n':
 				out.null()
@@ -204,6 +214,17 @@ func (f *fieldNames) place(row *jsonRow, slots []*jsonMember) string {
 		}
 	}
 	return ""
+}
+
+// lacks tells whether place found a column for every member, so that all that is wrong is what the row leaves out.
+func lacks(row *jsonRow, slots []*jsonMember) bool {
+	placed := 0
+	for _, m := range slots {
+		if m != nil {
+			placed++
+		}
+	}
+	return placed == len(row.members)
 }
 
 // whyUnknown says what kept a row's fields from becoming columns.

@@ -114,12 +114,17 @@ func (n *normalWriter) begin(line int64) {
 
 // bad writes a row that could not be read; end follows.
 func (n *normalWriter) bad(line int64, why string, raw []byte) {
-	n.count(line)
-	n.text([]byte(why))
-	n.text(raw)
+	n.beginBad(line, why, raw)
 	for range n.columns {
 		n.null()
 	}
+}
+
+// beginBad is begin for a row that cannot be applied, of which some fields are known.
+func (n *normalWriter) beginBad(line int64, why string, raw []byte) {
+	n.count(line)
+	n.text([]byte(why))
+	n.text(raw)
 }
 
 func (n *normalWriter) count(line int64) {

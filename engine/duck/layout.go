@@ -147,6 +147,9 @@ func layoutOf(ctx context.Context, w *workspace, o Options, h home, b *bound) (*
 	if l.Zone = asof.Zone.String(); l.Zone == "Local" {
 		l.Zone = machineZone()
 	}
+	if err := checkSQL(ctx, w, l, b.columns); err != nil {
+		return nil, err
+	}
 	if err := setGrain(ctx, w, h, l); err != nil {
 		return nil, err
 	}

@@ -19,6 +19,9 @@ func reason(code, sentence string) string { return Lit(code+Sep) + " || " + sent
 func (l *Layout) BatchRows() string {
 	b := l.Batch
 	row, line, bad, raw := "rowid + 1", "rowid + 2", "NULL::VARCHAR", "NULL::VARCHAR"
+	if len(b.Typed) > 0 {
+		line = "NULL::BIGINT" // a file of typed columns has no lines
+	}
 	if b.Numbered {
 		row, line, bad, raw = "_row", "_line", "_bad", "_raw"
 	}
@@ -156,7 +159,7 @@ func (l *Layout) sequence(i int) string {
 }
 
 func (l *Layout) noKey() string {
-	return "(_ragged IS NOT NULL OR " + each(len(l.Keys), " OR ", func(i int) string { return col("k", i) + " IS NULL" }) + ")"
+	return "(" + each(len(l.Keys), " OR ", func(i int) string { return col("k", i) + " IS NULL" }) + ")"
 }
 
 // unreadable says why a row cannot be read (rule 1), and that it is in the future (rule 11).

@@ -122,9 +122,14 @@ func (p *Page) request() engine.CommitRequest {
 func (p *Page) commit() tea.Cmd {
 	work, ctx := page.StartWork(p.env.Ctx, "committing")
 	p.work = work
-	req, rv := p.request(), p.rv
+	req, rv, fate := p.request(), p.rv, &p.env.Fate
 	return tea.Batch(work.Tick(), p.env.Engine.Do(func() tea.Msg {
+		fate.Begun.Store(true)
 		c, err := rv.Commit(ctx, req, work.Progress)
+		if err == nil {
+			fate.Done.Store(&c)
+		}
+		fate.Begun.Store(false)
 		return committedMsg{p, c, err}
 	}))
 }

@@ -178,7 +178,9 @@ func (p *Page) row(e engine.Entry, ok, selected bool) string {
 	if e.UndoneBy > 0 {
 		tail = "undone by commit " + strconv.FormatInt(e.UndoneBy, 10)
 	}
-	return l.Put(style, cell.Cut(what, max(l.Left()-cell.Width(tail)-3, 6))).Right(st.Quiet, tail+" ").String()
+	what = cell.Cut(what, max(l.Left()-cell.Width(tail)-3, l.Left()/2))
+	l.Put(style, what).Put(st.Plain, "  ")
+	return l.Right(st.Quiet, cell.Cut(tail, l.Left()-1)+" ").String()
 }
 
 // details are all that the journal knows of a commit.

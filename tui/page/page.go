@@ -4,6 +4,7 @@ package page
 
 import (
 	"context"
+	"sync/atomic"
 
 	"dimdesk/engine"
 	"dimdesk/tui/dialog"
@@ -51,6 +52,7 @@ type Env struct {
 	// What the program ends with.
 	Committed *engine.Committed
 	Err       error
+	Fate      Fate
 
 	pages  []Page
 	w, h   int
@@ -72,6 +74,13 @@ func (e *Env) CancelCalls() {
 		e.cancel()
 	}
 	e.calls, e.cancel = nil, nil
+}
+
+// Fate is what became of a commit that was still running when the program was left: its reply reaches no page any more, so
+// the call itself notes it.
+type Fate struct {
+	Begun atomic.Bool
+	Done  atomic.Pointer[engine.Committed]
 }
 
 // Push opens a page over the present one.

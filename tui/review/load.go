@@ -40,7 +40,7 @@ func (p *Page) window(counts bool) tea.Cmd {
 		if p.windowing.Stale(req) && !counts {
 			return nil
 		}
-		m := windowMsg{req: req, from: from}
+		m := windowMsg{req: req, from: from, n: n}
 		if n > 0 {
 			m.rows, m.err = rv.Window(ctx, list, from, n)
 		}
@@ -113,7 +113,7 @@ func (p *Page) windowed(m windowMsg) tea.Cmd {
 		p.env.Fail("The rows could not be read", m.err)
 		return nil
 	}
-	if !p.grid.Covers(m.from, int64(len(m.rows))) {
+	if !p.grid.Covers(m.from, m.n) {
 		return p.window(false) // the screen moved on meanwhile
 	}
 	p.put(m.from, m.rows)

@@ -129,6 +129,9 @@ func (m *memberPage) lines() []string {
 	lines = append(lines, lanes(st, m.member, changedColumns(m.change, m.member), m.w)...)
 	lines = append(lines, page.Fill(nil, m.w, 1)...)
 	table := newVersions(m.info, m.member, m.change, m.w, m.column)
+	if len(table.rows) == 0 {
+		return append(lines, styles.NewLine(m.w, nil).Put(st.Quiet, " No version of this member afterwards.").String())
+	}
 	lines = append(lines, table.header(st))
 	return append(lines, table.body(st, 0, len(table.rows))...)
 }
@@ -156,7 +159,11 @@ func (m *memberPage) everyLane() []string {
 	for i := range m.member.Columns {
 		columns = append(columns, i)
 	}
-	return lanes(m.env.Styles, m.member, columns, m.w)
+	lines := lanes(m.env.Styles, m.member, columns, m.w)
+	if lines == nil {
+		lines = append(lines, styles.NewLine(m.w, nil).Put(m.env.Styles.Quiet, " No version before and none after: there is nothing to draw.").String())
+	}
+	return lines
 }
 
 // Name is for the list of keys.

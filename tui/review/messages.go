@@ -12,10 +12,11 @@ type (
 		counts engine.Counts
 		err    error
 	}
-	// windowMsg is rows of the list; counts is nil where they were not read again.
+	// windowMsg is n rows of the list that were asked for; counts is nil where they were not read again.
 	windowMsg struct {
 		req    int64
 		from   int64
+		n      int64
 		rows   []engine.Change
 		counts *engine.Counts
 		err    error

@@ -99,6 +99,9 @@ func (p *Page) heading(c engine.Change, w int) string {
 	if summary == "" {
 		summary = c.Kind.String()
 	}
+	if c.Decision == engine.Parked {
+		summary = "parked (" + summary + ")"
+	}
 	l.Put(st.Plain, "  ").Put(st.Kind(c.Kind), c.Kind.Mark()+" ").Put(st.Plain, cell.Cut(summary, room))
 	return l.Right(st.Quiet, right).String()
 }
@@ -134,9 +137,9 @@ func remarks(st *styles.Styles, c engine.Change, m engine.Member, w int) []strin
 		add(false, "» "+c.Reason)
 	}
 	if c.Decision == engine.Parked {
-		text := "⏸ parked: not applied now, but kept in a file"
+		text := "⏸ not applied now, but kept in a file with the commit"
 		if c.Reason != "" {
-			text = "⏸ parked: “" + c.Reason + "”"
+			text = "⏸ why: “" + c.Reason + "”"
 		}
 		add(false, text)
 	}

@@ -89,11 +89,16 @@ func (p *Page) what(l *styles.Line, c engine.Change) {
 	if c.Kind == engine.New { // the label stands before it already
 		columns = slices.DeleteFunc(columns, func(col engine.ColumnChange) bool { return col.Name == p.info.Label })
 	}
+	reason := ""
+	if c.Decision == engine.Parked && c.Reason != "" {
+		reason = "  “" + cell.Clean(c.Reason) + "”"
+	}
+	keep := min(cell.Width(reason), l.Left()/2) // for the reason
 	for i, col := range columns {
 		text := columnText(c.Kind, col)
-		reserve := 0
+		reserve := keep
 		if rest := len(columns) - i - 1; rest > 0 {
-			reserve = 4
+			reserve += 4
 		}
 		if i > 0 && cell.Width(text)+2+reserve > l.Left() {
 			l.Put(st.Quiet, "  +"+strconv.Itoa(len(columns)-i))
@@ -104,10 +109,7 @@ func (p *Page) what(l *styles.Line, c engine.Change) {
 		}
 		writeColumn(st, l, c.Kind, col, p.text)
 	}
-	if c.Decision == engine.Parked && c.Reason != "" {
-		l.Put(st.Plain, "  ")
-		mark(st, l, st.Quiet, "“"+cell.Clean(c.Reason)+"”", p.text)
-	}
+	mark(st, l, st.Quiet, reason, p.text)
 }
 
 // inOrder puts the columns that say most first: those that are applied before those that are only shown, what makes history

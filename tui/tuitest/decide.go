@@ -97,6 +97,10 @@ func (r *Review) Preview(ctx context.Context) (engine.Preview, error) {
 
 // Commit takes Delay, and then fails with Fail or succeeds.
 func (r *Review) Commit(ctx context.Context, req engine.CommitRequest, progress func(engine.Progress)) (engine.Committed, error) {
+	time.Sleep(r.Stubborn)
+	if r.Stubborn > 0 {
+		ctx = context.WithoutCancel(ctx)
+	}
 	if err := Steps(ctx, r.Delay, progress); err != nil {
 		return engine.Committed{}, engine.Errorf(engine.CodeCancelled, "cancelled; nothing was changed")
 	}

@@ -19,6 +19,7 @@ type Review struct {
 
 	Fail      error         // what the next Commit returns, once
 	Delay     time.Duration // how long each Commit takes, in steps that can be cancelled
+	Stubborn  time.Duration // how long each Commit takes that cannot be cancelled
 	Stops     []engine.Stop
 	Committed *engine.CommitRequest // what the last Commit was told
 	Replanned bool

@@ -1,0 +1,47 @@
+package duck
+
+import (
+	"context"
+	"strings"
+
+	"dimdesk/engine"
+	"dimdesk/engine/sqlgen"
+)
+
+// checkSQL tries what a spec says in SQL or in a date format before anything depends on it, so that a slip is named with its
+// line and not found in the middle of a statement.
+func checkSQL(ctx context.Context, w *workspace, l *sqlgen.Layout, columns []engine.ColumnInfo) error {
+	spec := &l.Spec
+	try := func(q string) string {
+		if _, err := w.exec(ctx, q); err != nil {
+			return firstLine(strings.SplitN(err.Error(), "\nin: ", 2)[0])
+		}
+		return ""
+	}
+	for _, c := range spec.Columns {
+		if c.As == "" {
+			continue
+		}
+		if why := try("SELECT CAST(NULL AS " + c.As + ")"); why != "" {
+			return spec.ErrorAt("columns."+strings.ToLower(c.Name)+".as", "%s is no type that values can be compared as: %s", c.As, why).Help("such as INTEGER, DECIMAL(10,2), DATE or BOOLEAN")
+		}
+	}
+	for path, format := range map[string]string{"batch.dates": spec.Batch.Dates, "period.dates": spec.Period.Dates} {
+		if format == "" {
+			continue
+		}
+		if why := try("SELECT try_strptime('x', " + sqlgen.Lit(format) + ")"); why != "" {
+			return spec.ErrorAt(path, "%q is no format of dates: %s", format, why).Help("such as \"%%d/%%m/%%Y\" or \"%%Y-%%m-%%d %%H:%%M:%%S\"")
+		}
+	}
+	if s := spec.Batch.Scope; s != "" {
+		if why := try("SELECT 1 FROM " + l.Home + " WHERE (" + s + ") LIMIT 0"); why != "" {
+			names := make([]string, len(columns))
+			for i, c := range columns {
+				names[i] = c.Name
+			}
+			return spec.ErrorAt("batch.scope", "the scope %q is no condition on the dimension: %s", s, why).Help("its columns are %s", strings.Join(names, ", "))
+		}
+	}
+	return nil
+}
