@@ -30,4 +30,6 @@ func (s *Spec) errorAt(path, format string, args ...any) *Error {
 }
 
 // ErrorAt is an Error of CodeFailed about what a path of the spec says ("columns.rate.as", "batch.scope"), with its line.
-func (s *Spec) ErrorAt(path, format string, args ...any) *Error { return s.errorAt(path, format, args...) }
+func (s *Spec) ErrorAt(path, format string, args ...any) *Error {
+	return s.errorAt(path, format, args...)
+}

@@ -124,7 +124,9 @@ func (l *Layout) values() string {
 		case a.Type == engine.Type3 && a.Supplied():
 			late := opened + " AND z._late"
 			v = fmt.Sprintf("CASE WHEN %s THEN %s ELSE gf.%s.v END", late, base, col("rv", i))
-			w = fmt.Sprintf("CASE WHEN %s THEN %s ELSE gf.%s.v END", late, baseP, col("rp", i))
+			// Without a state to follow there are only empty versions (or none), and the first row overwrote the one it follows.
+			first := fmt.Sprintf("CASE WHEN z._bi IS NULL THEN NULL WHEN %s THEN %s ELSE %s END", a.Differs("mf."+col("fo", i)+".v", base), base, baseP)
+			w = fmt.Sprintf("CASE WHEN %s THEN %s WHEN gf.%s IS NULL THEN %s ELSE gf.%s.v END", late, baseP, col("rp", i), first, col("rp", i))
 			o = fmt.Sprintf("coalesce(gf.%s, %s)", col("ri", i), openedBy)
 		case a.Type == engine.Type3:
 			v, w = carry, fmt.Sprintf("CASE WHEN %s THEN %s ELSE %s END", opened, baseP, ownP)

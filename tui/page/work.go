@@ -98,26 +98,32 @@ func steps(p engine.Progress) string {
 	return fmt.Sprintf("  step %d of %d", p.Step, p.Steps)
 }
 
-// bar draws how many rows are done, and of how many where that is known.
+// bar draws how much is done: of the rows where they are counted as they go by, else of the steps.
 func bar(st *styles.Styles, l *styles.Line, p engine.Progress) *styles.Line {
-	if p.Total <= 0 {
-		if p.Done > 0 {
-			l.Put(st.Plain, cell.Plural(p.Done, "row"))
-		}
-		return l
+	share, text := percent(p), ""
+	switch {
+	case p.Done > 0 && p.Total > 0:
+		text = fmt.Sprintf("  %s of %s  %d %%", cell.Count(p.Done), cell.Plural(p.Total, "row"), share)
+	case max(p.Done, p.Total) > 0:
+		text = "  " + cell.Plural(max(p.Done, p.Total), "row")
 	}
-	text := fmt.Sprintf("  %s of %s  %d %%", cell.Count(p.Done), cell.Plural(p.Total, "row"), percent(p))
+	if share < 0 {
+		return l.Put(st.Plain, strings.TrimSpace(text))
+	}
 	room := max(min(l.Left()-cell.Width(text)-1, 60), 0)
-	full := room * percent(p) / 100
+	full := room * share / 100
 	return l.Put(st.Good, strings.Repeat("█", full)).Put(st.Rule, strings.Repeat("░", room-full)).Put(st.Plain, text)
 }
 
-// percent is how much of the present step is done.
+// percent is how much is done: of the present step's rows, or of the steps; -1 where neither is known.
 func percent(p engine.Progress) int {
-	if p.Total <= 0 {
-		return 0
+	switch {
+	case p.Done > 0 && p.Total > 0:
+		return int(min(p.Done*100/p.Total, 100))
+	case p.Steps > 0:
+		return max(min((p.Step-1)*100/p.Steps, 100), 0)
 	}
-	return int(max(min(p.Done*100/p.Total, 100), 0))
+	return -1
 }
 
 func took(d time.Duration) string {
@@ -127,9 +133,9 @@ func took(d time.Duration) string {
 	return fmt.Sprintf("%d min %02d s", int(d.Minutes()), int(d.Seconds())%60)
 }
 
-// Percent is how much of the present step is done; -1 where that is not known.
+// Percent is how much is done; -1 where that is not known.
 func (w *Work) Percent() int {
-	if p := w.last.Load(); p != nil && p.Total > 0 {
+	if p := w.last.Load(); p != nil {
 		return percent(*p)
 	}
 	return -1
