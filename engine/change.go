@@ -11,7 +11,7 @@ type Change struct {
 	Decision  Decision // NoDecision for rejected and quiet rows
 	Effective string   // when the row became true, in the dimension's own grain; "" where it could not be read
 	Columns   []ColumnChange
-	Reason    string // why it was rejected or superseded; "" otherwise
+	Reason    string // why it was rejected or superseded, or the reason it was parked with; "" otherwise
 	Hint      string // what would help a rejected row
 	Notes     []string
 }

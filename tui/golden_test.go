@@ -24,7 +24,7 @@ var shots = []struct {
 	{"filter", []string{"f", "2", "4"}, []string{"[x] ↶ late"}},
 	{"groups", []string{"g"}, []string{"21 groups"}},
 	{"all", []string{"a"}, []string{"Park 31 rows?"}},
-	{"member", []string{"j", "enter"}, []string{"to was 2025-06-01"}},
+	{"member", []string{"j", "enter"}, []string{"before and after", "row 2  from 2024-04-02"}},
 	{"timeline", []string{"j", "t"}, []string{"every attribute", "email before"}},
 	{"sql", []string{"s"}, []string{"INSERT INTO"}},
 	{"help", []string{"?"}, []string{"Keys: review"}},

@@ -251,9 +251,10 @@ func TestMouse(t *testing.T) {
 	s.Send(tea.MouseWheelMsg{X: 10, Y: 5, Button: tea.MouseWheelDown}).See("4 of 33")
 }
 
-func TestHelpNamesEveryKeyOfTheFooter(t *testing.T) {
+func TestHelpOpensAndCloses(t *testing.T) {
 	s, _ := start(t, 200, 60, tuitest.NewReview(), nil)
 	s.See("1 of 33").Press("?").See("Keys: review", "take or park the row", "overwritten in place").Press("?").NotSee("Keys: review")
+	s.Press("g").See("21 groups").Press("?").See("Keys: alike changes").Press("esc").NotSee("Keys:")
 }
 
 func TestDataCannotActOnTheTerminal(t *testing.T) {

@@ -50,19 +50,24 @@ a file that can be given back as a batch. The same batch again does nothing.`,
 	f.BoolVar(&a.again, "again", false, "apply an older snapshot, or a file as of another day")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		ctx := cmd.Context()
+		a.atOnce = a.yes
 		return a.withReview(ctx, cmd, args[0], args[1], func(r *duck.Review) error { return a.run(ctx, r, args[0]) })
 	}
 	return cmd
 }
 
 func (a *application) run(ctx context.Context, r *duck.Review, dimension string) error {
-	preview, err := r.Preview(ctx)
+	a.notices(a.cmd, r.Info().Notices)
+	counts, err := r.Counts(ctx)
 	if err != nil {
 		return err
 	}
-	a.notices(a.cmd, r.Info().Notices)
-	a.notices(a.cmd, preview.Notices)
 	if !a.yes {
+		preview, err := r.Preview(ctx)
+		if err != nil {
+			return err
+		}
+		a.notices(a.cmd, preview.Notices)
 		if err := a.ask(ctx, r, preview); err != nil {
 			return err
 		}
@@ -73,7 +78,7 @@ func (a *application) run(ctx context.Context, r *duck.Review, dimension string)
 	}, p.report)
 	p.stop()
 	if engine.CodeOf(err) == engine.CodeRejected {
-		if listing := a.listRejected(ctx, r, preview.Counts.Kinds[engine.Rejected]); listing != nil {
+		if listing := a.listRejected(ctx, r, counts.Kinds[engine.Rejected]); listing != nil {
 			return listing
 		}
 	}
@@ -81,7 +86,7 @@ func (a *application) run(ctx context.Context, r *duck.Review, dimension string)
 		return err
 	}
 	a.notices(a.cmd, done.Notices)
-	kinds := preview.Counts.Kinds
+	kinds := counts.Kinds
 	if !a.yes && a.format.value == "text" {
 		kinds = nil // whoever was asked has just seen them
 	}

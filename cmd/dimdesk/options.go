@@ -21,6 +21,7 @@ type common struct {
 	noInput                   bool
 	as, reason                string
 	session                   bool            // keep the workspace in the state folder
+	atOnce                    bool            // the batch is committed without being looked at
 	noted                     map[string]bool // notices that were printed
 }
 
@@ -44,7 +45,7 @@ func (o *common) addWho(cmd *cobra.Command) {
 func (o *common) options(dimension, batch string, news func(engine.Progress)) (duck.Options, error) {
 	opts := duck.Options{
 		Dimension: dimension, Table: o.table, Batch: batch, Spec: o.spec, AsOf: o.asOf, MemoryLimit: o.memory,
-		Now: time.Now, Progress: news,
+		Now: time.Now, Progress: news, Apply: o.atOnce && batch != "",
 	}
 	if o.session {
 		dir, err := stateDir()

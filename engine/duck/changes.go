@@ -21,20 +21,20 @@ func (r *Review) changeRow() string {
 		keys = append(keys, l.ChangeColumns())
 	}
 	return "c._id, coalesce(c._row, 0), coalesce(c._line, 0), coalesce(c._label, ''), c._kind, c._parked, coalesce(c._reason, ''), coalesce(c._why, ''), coalesce(" + l.ShowMoment("c._at") + ", ''), coalesce(" +
-		l.ShowMoment("c._claims") + ", ''), c._del, c._m IS NOT NULL, coalesce(c._late, false), " + strings.Join(keys, ", ")
+		l.ShowMoment("c._claims") + ", ''), coalesce(" + l.ShowMoment("c._since") + ", ''), c._del, c._m IS NOT NULL, coalesce(c._late, false), " + strings.Join(keys, ", ")
 }
 
 // scanChange reads what changeRow selects.
 func (r *Review) scanChange(rows *sql.Rows) (engine.Change, error) {
 	var c engine.Change
-	var kind, park, why, claims string
+	var kind, park, why, claims, since string
 	var parked, del, placed, late bool
 	nk := len(r.layout.Keys)
 	keys := make([]sql.NullString, nk)
 	shown := make([]bool, len(r.supply))
 	before := make([]sql.NullString, len(r.supply))
 	after := make([]sql.NullString, len(r.supply))
-	dest := []any{&c.ID, &c.Row, &c.Line, &c.Label, &kind, &parked, &park, &why, &c.Effective, &claims, &del, &placed, &late}
+	dest := []any{&c.ID, &c.Row, &c.Line, &c.Label, &kind, &parked, &park, &why, &c.Effective, &claims, &since, &del, &placed, &late}
 	for i := range keys {
 		dest = append(dest, &keys[i])
 	}
@@ -77,7 +77,7 @@ func (r *Review) scanChange(rows *sql.Rows) (engine.Change, error) {
 		c.Columns = append(c.Columns, cc)
 	}
 	if claims != "" && (c.Kind == engine.Changed || c.Kind == engine.Corrected || c.Kind == engine.Returned || c.Kind == engine.Deleted) {
-		c.Notes = append(c.Notes, fmt.Sprintf("dated %s, but stored otherwise since then; taken as of %s", claims, c.Effective))
+		c.Notes = append(c.Notes, fmt.Sprintf("dated %s, but stored otherwise since %s; taken as of %s", claims, since, c.Effective))
 	}
 	return c, nil
 }
@@ -150,7 +150,7 @@ func (r *Review) allChanges(f engine.Filter) string {
 	if !wants(f, engine.Unchanged) {
 		return "change"
 	}
-	return "(SELECT * FROM change UNION ALL BY NAME " + r.layout.PlainRows() + ")"
+	return "(SELECT * FROM change UNION ALL BY NAME " + r.layout.UnchangedRows() + ")"
 }
 
 func wants(f engine.Filter, k engine.Kind) bool {

@@ -5,8 +5,10 @@ import (
 	"database/sql"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"dimdesk/engine"
+	"dimdesk/engine/sqlgen"
 )
 
 const commitSteps = 7
@@ -21,7 +23,9 @@ func (r *Review) Commit(ctx context.Context, req engine.CommitRequest, progress 
 	}
 	report := func(n int, what string) { progress(engine.Progress{What: what, Step: n, Steps: commitSteps}) }
 	report(1, "opening "+r.home.path())
-	if err := r.home.attach(ctx, r.w, true); err != nil {
+	if r.o.Apply {
+		defer func() { r.o.Apply = false }()
+	} else if err := r.home.attach(ctx, r.w, true); err != nil {
 		return out, err
 	}
 	defer func() {
@@ -54,9 +58,6 @@ func (r *Review) Commit(ctx context.Context, req engine.CommitRequest, progress 
 	if parkable > 0 && req.ParkFile == "" {
 		return out, r.rejectedError(ctx, parkable)
 	}
-	if err := r.numberNewKeys(ctx); err != nil {
-		return out, err
-	}
 	report(2, "checking that nothing moved")
 	if err := r.stale(ctx); err != nil {
 		return out, err
@@ -77,17 +78,20 @@ func (r *Review) write(ctx context.Context, j *journal, counts engine.Counts, re
 	} else {
 		out.ParkFile = ""
 	}
+	head, err := r.prepare(ctx, j)
+	if err != nil {
+		return out, park.putBack(err)
+	}
 	err = r.home.commit(ctx, r.w, func() error {
 		if err := j.create(ctx); err != nil {
 			return err
 		}
 		report(4, "writing")
-		head, err := r.apply(ctx, j, &out)
-		if err != nil {
+		if err := r.apply(ctx, &out); err != nil {
 			return err
 		}
 		report(5, "proving the histories")
-		if err := r.prove(ctx); err != nil {
+		if err := r.prove(ctx, head); err != nil {
 			return err
 		}
 		report(6, "recording the commit")
@@ -113,7 +117,10 @@ func (r *Review) stale(ctx context.Context) error {
 			return wrap(err, "cannot read the histories again")
 		}
 	}
-	keys, n, err := r.keysOf(ctx, r.layout.Moved())
+	if r.o.Apply {
+		return nil // held since it was read
+	}
+	keys, n, err := keysOf(ctx, r.w, r.layout.Moved(), len(r.layout.Keys))
 	if err != nil || n == 0 {
 		return err
 	}
@@ -129,10 +136,6 @@ func movedError(keys []string, n int64, since string) *engine.Error {
 }
 
 // keysOf reads the keys that a query selects, the first ten of them, and how many there are.
-func (r *Review) keysOf(ctx context.Context, q string) ([]string, int64, error) {
-	return keysOf(ctx, r.w, q, len(r.layout.Keys))
-}
-
 func keysOf(ctx context.Context, w *workspace, q string, width int) (keys []string, n int64, err error) {
 	err = w.query(ctx, q, func(rows *sql.Rows) error {
 		vals, err := scanTexts(rows, width)
@@ -147,47 +150,74 @@ func keysOf(ctx context.Context, w *workspace, q string, width int) (keys []stri
 	return keys, n, err
 }
 
-// keyText is a business key in one line.
+// keyText is a business key in one line, fit to be printed.
 func keyText(key []engine.Value) string {
 	parts := make([]string, len(key))
 	for i, v := range key {
-		parts[i] = v.Show()
+		parts[i] = strings.Map(func(r rune) rune {
+			if !unicode.IsPrint(r) {
+				return '·'
+			}
+			return r
+		}, v.Show())
 	}
 	return strings.Join(parts, " / ")
 }
 
-// apply runs the statements, each with its row count checked, and gives the highest surrogate key ever used afterwards.
-func (r *Review) apply(ctx context.Context, j *journal, out *engine.Committed) (int64, error) {
+// prepare makes the tables that the statements read, and gives the highest surrogate key that was ever used. It runs before the
+// transaction, in which TEMP tables are slower and have no row numbers yet; the lock on the dimension is held already.
+func (r *Review) prepare(ctx context.Context, j *journal) (head int64, err error) {
 	l := r.layout
-	head := int64(0)
 	if l.SK.Name != "" && l.Spec.SurrogateKey.Make != "uuid" {
 		if err := r.w.one(ctx, l.Highest(), &head); err != nil {
 			return 0, (&engine.Error{Code: engine.CodeFailed, Msg: "the surrogate key " + l.SK.Name + " holds something that is no whole number", Err: err}).Help("say surrogate_key: {column: %s, make: uuid} in the spec, if that is what it holds", l.SK.Name)
 		}
 		head = max(head, j.head)
 	}
-	for _, q := range l.Writes(head) {
-		if _, err := r.w.exec(ctx, q); err != nil {
-			return 0, err
-		}
-	}
-	if err := r.home.touching(ctx, r.w, "SELECT _rid FROM upd"); err != nil {
-		return 0, err
-	}
-	statements, err := r.statements(ctx, "upd", "opens")
+	numeric, err := r.numericKeys(ctx)
 	if err != nil {
 		return 0, err
 	}
-	for _, s := range statements {
-		if err := runStatement(ctx, r.w, s); err != nil {
-			return 0, err
-		}
-		out.Operations[s.Op] = s.Rows
-		if s.Op == engine.OpOpen {
-			head += s.Rows
+	for _, q := range l.Writes(head, numeric) {
+		if _, err := r.w.exec(ctx, q); err != nil {
+			return 0, wrap(err, "cannot lay out the row operations")
 		}
 	}
-	return head, nil
+	return head, r.roomForKeys(ctx, head)
+}
+
+// roomForKeys makes sure that the surrogate key's type holds the keys that are to be given.
+func (r *Review) roomForKeys(ctx context.Context, head int64) error {
+	sk := r.layout.SK
+	most, limited := map[string]int64{"TINYINT": 1<<7 - 1, "UTINYINT": 1<<8 - 1, "SMALLINT": 1<<15 - 1, "USMALLINT": 1<<16 - 1, "INTEGER": 1<<31 - 1, "UINTEGER": 1<<32 - 1, "BIGINT": 1<<63 - 1}[sk.Type]
+	if !limited {
+		most = 1<<63 - 1
+	}
+	n, err := r.w.count(ctx, "SELECT count(*) FROM opened")
+	if err != nil || sk.Name == "" || n <= most-head {
+		return err
+	}
+	return engine.Errorf(engine.CodeFailed, "%s is a %s and holds no more than %d: %d is used, and %d new keys are needed", sk.Name, sk.Type, most, head, n).Help("give the column a wider type")
+}
+
+// apply runs the statements, each with its row count checked.
+func (r *Review) apply(ctx context.Context, out *engine.Committed) error {
+	l := r.layout
+	if err := r.home.touching(ctx, r.w, "SELECT _rid FROM upd UNION ALL SELECT _rid FROM closes"); err != nil {
+		return err
+	}
+	var n sqlgen.Tally
+	if err := r.w.one(ctx, "SELECT (SELECT count(*) FROM closes), count(*) FILTER (_closes), count(*) FILTER (_moves AND NOT _closes), count(*) FILTER (_writes), (SELECT count(*) FROM opened) FROM upd",
+		&n.PlainCloses, &n.Closes, &n.Redates, &n.Overwrites, &n.Opens); err != nil {
+		return err
+	}
+	for _, s := range l.Statements(n) {
+		if err := runStatement(ctx, r.w, s); err != nil {
+			return err
+		}
+		out.Operations[s.Op] += s.Rows
+	}
+	return nil
 }
 
 // runStatement runs one statement of a plan, which must touch exactly the rows that the plan says.
@@ -202,23 +232,23 @@ func runStatement(ctx context.Context, w *workspace, s engine.Statement) error {
 	return nil
 }
 
-// statements are what the commit runs, with the rows that each must touch.
-func (r *Review) statements(ctx context.Context, upd, opens string) ([]engine.Statement, error) {
-	var c, m, w, o int64
-	err := r.w.one(ctx, "SELECT count(*) FILTER (_closes), count(*) FILTER (_moves AND NOT _closes), count(*) FILTER (_writes), (SELECT count(*) FROM "+opens+") FROM "+upd, &c, &m, &w, &o)
-	return r.layout.Statements(c, m, w, o), err
-}
-
 // prove re-reads the touched members and runs the checks; the first that fails names its members.
-func (r *Review) prove(ctx context.Context) error {
+func (r *Review) prove(ctx context.Context, head int64) error {
 	l := r.layout
-	for _, q := range []string{l.Expected(), l.Fresh("proof")} {
+	steps := append([]string{l.Expected(), l.Fresh("proof"), l.NewRows(head)}, l.PlainProof()...)
+	for _, q := range steps {
 		if _, err := r.w.exec(ctx, q); err != nil {
 			return err
 		}
 	}
-	for _, c := range l.Proof() {
-		keys, n, err := r.keysOf(ctx, c.SQL)
+	checks := append(l.Proof(), l.PlainChecks()...)
+	return check(ctx, r.w, append(checks, l.OpenedCheck()), len(l.Keys))
+}
+
+// check runs the checks of a proof; the first that fails names its members.
+func check(ctx context.Context, w *workspace, checks []sqlgen.Check, width int) error {
+	for _, c := range checks {
+		keys, n, err := keysOf(ctx, w, c.SQL, width)
 		if err != nil {
 			return err
 		}

@@ -108,7 +108,7 @@ func (h *csvHome) recover(ctx context.Context, w *workspace) error {
 // forget takes a commit that never reached the file out of the journal.
 func (h *csvHome) forget(ctx context.Context, w *workspace, id int64) error {
 	return w.inTx(ctx, func() error {
-		for _, table := range []string{"versions", "members", "cells", "parked"} {
+		for _, table := range []string{"versions", "cells", "parked"} {
 			if _, err := w.exec(ctx, fmt.Sprintf("DELETE FROM home.dimdesk.%s WHERE commit_id = %d", table, id)); err != nil {
 				return err
 			}

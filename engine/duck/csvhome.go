@@ -21,6 +21,7 @@ type csvHome struct {
 	shape    *csvfile.Shape
 	loaded   string // the SHA-256 of what home_csv holds
 	attached bool
+	created  bool                // the journal's file was not there before
 	writing  bool                // the journal is attached to be written
 	said     []string            // what recovery found, for notices
 	raw      map[[2]int64]string // an undo's bytes of fields, by record and field
@@ -54,9 +55,11 @@ func (h *csvHome) attach(ctx context.Context, w *workspace, write bool) error {
 
 func (h *csvHome) attachJournal(ctx context.Context, w *workspace, write bool) error {
 	mode := " (READ_ONLY)"
+	_, err := os.Stat(h.journalPath())
+	h.created = os.IsNotExist(err)
 	if write {
 		mode = ""
-	} else if _, err := os.Stat(h.journalPath()); os.IsNotExist(err) {
+	} else if h.created {
 		return nil
 	}
 	if _, err := w.exec(ctx, "ATTACH "+sqlgen.Lit(h.journalPath())+" AS home"+mode); err != nil {
@@ -71,7 +74,16 @@ func (h *csvHome) detach(w *workspace) error {
 		return nil
 	}
 	h.attached = false
-	_, err := w.exec(context.Background(), "DETACH home")
+	ctx := context.Background()
+	if h.created {
+		n, err := w.count(ctx, "SELECT count(*) FROM duckdb_tables() WHERE database_name = 'home'")
+		h.created = err == nil && n == 0
+	}
+	_, err := w.exec(ctx, "DETACH home")
+	if h.created && err == nil {
+		// Nothing was committed, so nothing is to be left behind.
+		h.created, err = false, os.Remove(h.journalPath())
+	}
 	return err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"regexp"
+	"slices"
 	"strings"
 
 	"dimdesk/engine"
@@ -116,8 +117,21 @@ func (h *duckHome) detach(w *workspace) error {
 	return err
 }
 
+// describe leaves generated columns out: they follow from the others, and cannot be written.
 func (h *duckHome) describe(ctx context.Context, w *workspace) ([]engine.ColumnInfo, error) {
-	return describe(ctx, w, h.relation())
+	cols, err := describe(ctx, w, h.relation())
+	if err != nil {
+		return nil, err
+	}
+	var ddl string
+	err = w.one(ctx, "SELECT coalesce(any_value(sql), '') FROM duckdb_tables() WHERE database_name = 'home' AND schema_name = "+sqlgen.Lit(h.schema)+" AND table_name = "+sqlgen.Lit(h.table), &ddl)
+	if err != nil {
+		return nil, wrap(err, "cannot read the table's definition")
+	}
+	return slices.DeleteFunc(cols, func(c engine.ColumnInfo) bool {
+		name := regexp.QuoteMeta(c.Name) + "|" + regexp.QuoteMeta(sqlgen.Ident(c.Name))
+		return regexp.MustCompile(`(?i)[(,]\s*(` + name + `)\s+[^,]*?GENERATED ALWAYS AS`).MatchString(ddl)
+	}), nil
 }
 
 func describe(ctx context.Context, w *workspace, relation string) ([]engine.ColumnInfo, error) {

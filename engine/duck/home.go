@@ -50,6 +50,10 @@ func openHome(o Options) (home, error) {
 	if err != nil {
 		return nil, err
 	}
+	// A link is followed, so that there is one journal and one lock for a file, whatever it is called by.
+	if abs, err = filepath.EvalSymlinks(abs); err != nil {
+		return nil, err
+	}
 	if is {
 		return &duckHome{file: abs, table: tableOf(o)}, nil
 	}

@@ -93,13 +93,13 @@ func (j *journal) write(ctx context.Context, e entry, newest string) error {
 func (r *Review) record(ctx context.Context, j *journal, counts engine.Counts, req engine.CommitRequest, out engine.Committed, park *parkFile, head int64) (int64, error) {
 	l := r.layout
 	id := j.last + 1
-	for _, q := range []string{l.JournalMembers(j.schema, id), l.JournalVersions(j.schema, id)} {
+	for _, q := range l.JournalVersions(j.schema, id) {
 		if _, err := r.w.exec(ctx, q); err != nil {
 			return 0, err
 		}
 	}
 	e := entry{id: id, kind: "batch", by: who(req.As), reason: req.Reason, batch: r.batch.name, sha: r.batch.sha, specHash: l.Spec.Hash(), spec: string(l.Spec.YAML()),
-		asOf: l.AsOf.Text, judged: l.AsOf.Judge(l.Grain), mode: r.mode(), dated: l.Batch.Effective >= 0, kinds: map[string]int64{}, operations: out.Operations, head: head, parked: out.Parked, parkFile: out.ParkFile}
+		asOf: l.AsOf.Text, judged: l.AsOf.Judge(l.Grain), mode: r.mode(), dated: l.Batch.Effective >= 0, kinds: map[string]int64{}, operations: out.Operations, head: head + out.Operations[engine.OpOpen], parked: out.Parked, parkFile: out.ParkFile}
 	for k, n := range counts.Kinds {
 		e.kinds[k.String()] = n
 	}

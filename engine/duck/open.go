@@ -16,5 +16,8 @@ type Options struct {
 	MemoryLimit string // as DuckDB spells it ("512MB"); "" is DuckDB's own default
 	StateDir    string // where a review keeps its workspace; "" keeps it in memory, spilling to the system's temporary folder
 	Now         func() time.Time
-	Progress    func(engine.Progress) // may be nil
+	// Apply makes a review that is only committed, at once: the dimension stays open for writing until Close, rows that need no
+	// look at history are not listed, and no decision can be taken.
+	Apply    bool
+	Progress func(engine.Progress) // may be nil
 }

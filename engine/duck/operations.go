@@ -13,19 +13,29 @@ func (r *Review) numberNewKeys(ctx context.Context) error {
 	if r.keyed {
 		return nil
 	}
-	numeric := make([]bool, len(r.layout.Keys))
-	dest := make([]any, len(numeric))
-	for i := range numeric {
-		dest[i] = &numeric[i]
-	}
-	if err := r.w.one(ctx, r.layout.NumericKeys(), dest...); err != nil {
-		return wrap(err, "cannot order the new keys")
+	numeric, err := r.numericKeys(ctx)
+	if err != nil {
+		return err
 	}
 	if _, err := r.w.exec(ctx, r.layout.NewKeys(numeric)); err != nil {
 		return wrap(err, "cannot order the new keys")
 	}
 	r.keyed = true
 	return nil
+}
+
+// numericKeys tells for each key column whether every new key reads as a number in it (rule 14).
+func (r *Review) numericKeys(ctx context.Context) ([]bool, error) {
+	numeric := make([]bool, len(r.layout.Keys))
+	dest := make([]any, len(numeric))
+	for i := range numeric {
+		dest[i] = &numeric[i]
+	}
+	err := r.w.one(ctx, r.layout.NumericKeys(), dest...)
+	if err == sql.ErrNoRows {
+		return numeric, nil
+	}
+	return numeric, wrap(err, "cannot order the new keys")
 }
 
 // Operations implements engine.Review.

@@ -20,7 +20,8 @@ import (
 // parkFile is a file of parked rows that was written before COMMIT, with what undoes that.
 type parkFile struct {
 	path, sha string
-	old       string // the file as it was before, kept aside; "" where there was none
+	nulls     []string // unquoted texts that a reader takes for NULL
+	old       string   // the file as it was before, kept aside; "" where there was none
 }
 
 // parkable counts the rows that a commit leaves out: rejected and parked.
@@ -44,6 +45,11 @@ func (r *Review) writeParkRows(ctx context.Context, path, by string) (*parkFile,
 	}
 	var columns []int
 	var header []string
+	for _, name := range r.batch.columns {
+		if !r.layout.Batch.Parked && slices.Contains(sqlgen.ParkColumns, strings.ToLower(name)) {
+			return nil, engine.Errorf(engine.CodeFailed, "%s has a column %s of its own, which a parked file has too; nothing was changed", r.batch.name, name).Help("rename that column in the batch, so that its rows can be parked")
+		}
+	}
 	for i, name := range r.batch.columns {
 		if !r.layout.Batch.Parked || !slices.Contains(sqlgen.ParkColumns, strings.ToLower(name)) {
 			columns, header = append(columns, i), append(header, name)
@@ -59,7 +65,7 @@ func (r *Review) writeParkRows(ctx context.Context, path, by string) (*parkFile,
 			return write(vals)
 		})
 	}
-	p := &parkFile{path: path}
+	p := &parkFile{path: path, nulls: r.layout.Spec.Batch.Nulls}
 	_, err := os.Stat(path)
 	if errors.Is(err, os.ErrNotExist) {
 		err = p.create(ctx, header, rows)
@@ -87,7 +93,7 @@ func (r *Review) mayPark(path string) error {
 
 func (p *parkFile) create(ctx context.Context, header []string, rows func(func([]engine.Value) error) error) error {
 	return csvfile.Replace(ctx, p.path, func(w io.Writer) error {
-		out, err := csvfile.NewWriter(w, csvfile.DelimiterFor(p.path), header, nil)
+		out, err := csvfile.NewWriter(w, csvfile.DelimiterFor(p.path), header, p.nulls)
 		if err != nil {
 			return err
 		}
@@ -133,7 +139,7 @@ func (p *parkFile) add(ctx context.Context, header []string, rows func(func([]en
 		}
 	}
 	err = csvfile.Replace(ctx, p.path, func(w io.Writer) error {
-		return csvfile.Rewrite(ctx, p.path, shape, csvfile.Rewriting{Append: appended}, w)
+		return csvfile.Rewrite(ctx, p.path, shape, csvfile.Rewriting{Append: appended, Nulls: p.nulls}, w)
 	})
 	if err != nil {
 		os.Remove(old)

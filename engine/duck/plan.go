@@ -2,6 +2,7 @@ package duck
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"dimdesk/engine"
@@ -52,10 +53,13 @@ func OpenReview(ctx context.Context, o Options) (*Review, error) {
 // plan makes every stage from the files.
 func (r *Review) plan(ctx context.Context) (err error) {
 	r.progress(engine.Progress{What: "opening " + r.home.path(), Step: 1, Steps: planSteps})
-	if err := r.home.attach(ctx, r.w, false); err != nil {
+	if err := r.home.attach(ctx, r.w, r.o.Apply); err != nil {
 		return err
 	}
 	defer func() {
+		if r.o.Apply && err == nil {
+			return // held until Close: nobody is waited for
+		}
 		if d := r.home.detach(r.w); err == nil {
 			err = d
 		}
@@ -121,8 +125,23 @@ func (r *Review) classify(ctx context.Context) error {
 	if _, err := r.w.exec(ctx, l.BatchRows()); err != nil {
 		return err
 	}
-	steps := l.SpecialKeys()
-	steps = append(steps, l.Touched()...)
+	if err := run(append(l.Repeated(), l.Compared())...); err != nil {
+		return err
+	}
+	// Several open versions of one member are rare, and found by a difference of counts.
+	var twice bool
+	if err := r.w.one(ctx, l.OpenTwice("compared"), &twice); err != nil {
+		return err
+	}
+	if twice {
+		if err := run(sqlgen.Step{SQL: l.MoreSpecial()}, l.Compared()); err != nil {
+			return err
+		}
+	}
+	steps := l.NoPlain()
+	if r.o.Apply && l.PlainPossible() {
+		steps = append([]sqlgen.Step{l.KeyFacts(), {SQL: l.Overlaps("keyfact", l.Versions(""))}}, l.Plain()...)
+	}
 	steps = append(steps, l.Absent()...)
 	steps = append(steps, l.Members()...)
 	steps = append(steps, l.Facts())
@@ -148,5 +167,5 @@ func (r *Review) classify(ctx context.Context) error {
 	return err
 }
 
-// Close lets go of the workspace.
-func (r *Review) Close() error { return r.w.close() }
+// Close lets go of the dimension and the workspace.
+func (r *Review) Close() error { return errors.Join(r.home.detach(r.w), r.w.close()) }

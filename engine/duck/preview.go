@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"dimdesk/engine"
+	"dimdesk/engine/sqlgen"
 )
 
 // Preview implements engine.Review. It looks at the journal, and lets go of the dimension again.
@@ -16,15 +17,18 @@ func (r *Review) Preview(ctx context.Context) (p engine.Preview, err error) {
 	if err := r.numberNewKeys(ctx); err != nil {
 		return p, err
 	}
-	upd := "(SELECT (" + "v._i IS NOT NULL AND " + r.layout.Closing() + ") AS _closes, v._i IS NOT NULL AND " + r.layout.Moving() + " AS _moves, v._i IS NOT NULL AND " + r.layout.Overwritten() + " AS _writes FROM after v JOIN hist h ON h._m = v._m AND h._i = v._i)"
-	if p.Statements, err = r.statements(ctx, upd, "(SELECT 1 FROM after WHERE _i IS NULL)"); err != nil {
+	var n sqlgen.Tally
+	err = r.w.one(ctx, fmt.Sprintf("SELECT count(*) FILTER (%[1]s), count(*) FILTER (%[2]s AND NOT (%[1]s)), count(*) FILTER (%[3]s), (SELECT count(*) FROM after WHERE _i IS NULL) FROM after v JOIN hist h ON h._m = v._m AND h._i = v._i",
+		r.layout.Closing(), r.layout.Moving(), r.layout.Overwritten()), &n.Closes, &n.Redates, &n.Overwrites, &n.Opens)
+	if err != nil {
 		return p, wrap(err, "cannot count the row operations")
 	}
+	p.Statements = r.layout.Statements(n)
 	p.Operations = map[engine.Op]int64{}
 	for _, s := range p.Statements {
 		p.Operations[s.Op] = s.Rows
 	}
-	for _, c := range r.layout.Proof() {
+	for _, c := range append(r.layout.Proof(), r.layout.OpenedCheck()) {
 		p.Checks = append(p.Checks, c.Holds)
 	}
 	if p.Parked, err = r.parkable(ctx); err != nil {

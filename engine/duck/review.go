@@ -38,8 +38,20 @@ func (r *Review) Counts(ctx context.Context) (engine.Counts, error) {
 		c.Taken, c.Parked, listed = c.Taken+taken, c.Parked+parked, listed+n
 		return nil
 	})
-	if plain := r.rows + r.absent - listed; plain > 0 {
-		c.Kinds[engine.Unchanged] += plain
+	if err == nil {
+		err = r.w.query(ctx, "SELECT _kind, count(*) FROM plain GROUP BY _kind", func(rows *sql.Rows) error {
+			var kind string
+			var n int64
+			if err := rows.Scan(&kind, &n); err != nil {
+				return err
+			}
+			c.Kinds[engine.ParseKind(kind)] += n
+			c.Taken, listed = c.Taken+n, listed+n
+			return nil
+		})
+	}
+	if unchanged := r.rows + r.absent - listed; unchanged > 0 {
+		c.Kinds[engine.Unchanged] += unchanged
 	}
 	return c, wrap(err, "cannot count the changes")
 }

@@ -95,7 +95,7 @@ func (r *Review) brake(ctx context.Context, counts engine.Counts, req engine.Com
 		}
 	}
 	if limits.Changed >= 0 {
-		n, err := r.w.count(ctx, "SELECT count(DISTINCT _m) FROM change WHERE _kind = 'changed' AND NOT _parked")
+		n, err := r.w.count(ctx, "SELECT (SELECT count(DISTINCT _m) FROM change WHERE _kind = 'changed' AND NOT _parked) + (SELECT count(*) FROM plain WHERE _kind = 'changed')")
 		if err != nil {
 			return nil, wrap(err, "cannot count the changes")
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"strings"
 
 	"dimdesk/engine"
 )
@@ -61,20 +60,17 @@ func (d *Dimension) UndoPreview(ctx context.Context, commit int64) (e engine.Ent
 // undoPlan finds the commit's members and versions as they are now, refuses if any moved, and says what puts them back.
 func (d *Dimension) undoPlan(ctx context.Context, j *journal, commit int64) ([]engine.Statement, error) {
 	l := d.layout
-	for _, q := range []string{l.UndoMembers(j.schema, commit), l.Fresh("fresh")} {
+	for _, q := range []string{l.UndoMembers(j.schema, commit), l.Fresh("fresh"), l.UndoWrites(j.schema, commit)} {
 		if _, err := d.w.exec(ctx, q); err != nil {
 			return nil, err
 		}
 	}
-	keys, n, err := keysOf(ctx, d.w, l.UndoMoved(), len(l.Keys))
+	keys, n, err := keysOf(ctx, d.w, l.UndoMoved(j.schema, commit), len(l.Keys))
 	if err != nil {
 		return nil, err
 	}
 	if n > 0 {
-		return nil, movedError(keys, n, fmt.Sprintf("since commit %d", commit)).Help("undo the later commits on them first; dimdesk log lists them")
-	}
-	if _, err := d.w.exec(ctx, l.UndoWrites(j.schema, commit)); err != nil {
-		return nil, err
+		return nil, movedError(keys, n, fmt.Sprintf("since commit %d", commit)).Help("undo the later commits on them first, if dimdesk log lists any; otherwise they were changed outside dimdesk")
 	}
 	var moved, written, opened int64
 	err = d.w.one(ctx, "SELECT count(*) FILTER (op <> 'open' AND moved), count(*) FILTER (op <> 'open' AND len(columns) > 0), count(*) FILTER (op = 'open') FROM back", &moved, &written, &opened)
@@ -120,15 +116,11 @@ func (d *Dimension) putBack(ctx context.Context, j *journal, e engine.Entry, sta
 	if _, err := d.w.exec(ctx, l.Fresh("proof")); err != nil {
 		return err
 	}
-	keys, n, err := keysOf(ctx, d.w, l.UndoUnproven(), len(l.Keys))
-	if err != nil {
+	if err := check(ctx, d.w, l.UndoChecks(), len(l.Keys)); err != nil {
 		return err
 	}
-	if n > 0 {
-		return engine.Errorf(engine.CodeFailed, "the proof failed, and everything was rolled back: these members would not be as they were before commit %d: %s", e.ID, strings.Join(keys, ", "))
-	}
 	out.ID = j.last + 1
-	for _, q := range []string{l.JournalMembers(j.schema, out.ID), l.UndoJournalVersions(j.schema, out.ID), fmt.Sprintf("UPDATE %s.commits SET undone_by = %d WHERE id = %d", j.schema, out.ID, e.ID)} {
+	for _, q := range []string{l.UndoJournalVersions(j.schema, out.ID), fmt.Sprintf("UPDATE %s.commits SET undone_by = %d WHERE id = %d", j.schema, out.ID, e.ID)} {
 		if _, err := d.w.exec(ctx, q); err != nil {
 			return err
 		}

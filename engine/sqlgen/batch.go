@@ -43,15 +43,14 @@ func (l *Layout) BatchRows() string {
 
 func (l *Layout) castKey(i int) string {
 	k := l.Keys[i]
-	typ := k.Type
-	if k.As != "" {
-		typ = k.As
-	}
-	return l.cast(col("c", k.Batch), l.typed(k.Batch), typ)
+	return l.cast(col("c", k.Batch), l.typed(k.Batch), k.compared())
 }
 
 func (l *Layout) castAttr(a Attr) string {
 	c := col("c", a.Batch)
+	if strings.HasPrefix(a.As, "DATE") || strings.HasPrefix(a.As, "TIMESTAMP") {
+		return fmt.Sprintf("CAST(%s AS VARCHAR)", l.cast(c, l.typed(a.Batch), a.As)) // the dimension's dates are ISO, whatever the batch's are
+	}
 	if a.As != "" {
 		return fmt.Sprintf("CASE WHEN %s IS NOT NULL THEN %s END", l.cast(c, l.typed(a.Batch), a.As), c) // text stays text
 	}
@@ -174,10 +173,7 @@ func (l *Layout) unreadable() string {
 	add("_ragged IS NOT NULL", "ragged", "_ragged")
 	for i, k := range l.Keys {
 		c := col("c", k.Batch)
-		typ := k.Type
-		if k.As != "" {
-			typ = k.As
-		}
+		typ := k.compared()
 		add(c+" IS NULL", "key_null", Lit("key column "+k.Name+" is NULL"))
 		if typ != "VARCHAR" {
 			add(col("k", i)+" IS NULL", "key_cast", says(k.Batch, typ))

@@ -9,9 +9,9 @@ import (
 // Changes makes change: one row for each batch row that is not plainly unchanged, and one for each absent member. b* are
 // the values that the row was compared with, _note tells what else is to be said of it.
 func (l *Layout) Changes() []Step {
-	bad := list("_row AS _id", "_row", "_line", "NULL::BIGINT AS _m", "'rejected' AS _kind", "false AS _parked", "NULL::VARCHAR AS _reason", "_bad AS _why", "_e AS _at", "_del", "NULL::TIMESTAMP AS _claims", l.keys(""),
+	bad := list("_row AS _id", "_row", "_line", "NULL::BIGINT AS _m", "'rejected' AS _kind", "false AS _parked", "NULL::VARCHAR AS _reason", "_bad AS _why", "_e AS _at", "_del", "NULL::TIMESTAMP AS _claims", "NULL::TIMESTAMP AS _since", l.keys(""),
 		"NULL::VARCHAR AS _label", l.attrs(supplied, func(i int, _ Attr) string { return col("a", i) }))
-	good := list("c._id", "c._row", "c._line", "c._m", "coalesce(c._verdict, p._kind) AS _kind", "false AS _parked", "NULL::VARCHAR AS _reason", l.why()+" AS _why", "c._e AS _at", "c._del", "c._claims", l.keys("m."),
+	good := list("c._id", "c._row", "c._line", "c._m", "coalesce(c._verdict, p._kind) AS _kind", "false AS _parked", "NULL::VARCHAR AS _reason", l.why()+" AS _why", "c._e AS _at", "c._del", "c._claims", "c._since", l.keys("m."),
 		l.label("c.")+" AS _label", l.attrs(supplied, func(i int, _ Attr) string { return "c." + col("a", i) }), l.before("p."), "p._ll AS _compared", "p._late")
 	return []Step{{"listing the changes", "CREATE TABLE change AS SELECT " + good + " FROM cand c JOIN member m USING (_m) JOIN fact f USING (_m) LEFT JOIN (SELECT * FROM pt WHERE _src = 2) p ON p._id = c._id" + newestOf + " UNION ALL BY NAME SELECT " + bad + " FROM batch_row WHERE _bad IS NOT NULL ORDER BY _id"},
 		{"", "CREATE TABLE after AS SELECT * FROM ver"}}
@@ -99,14 +99,14 @@ func (l *Layout) Mentions(text string) string {
 	return "contains(lower(concat_ws(chr(31), " + list(parts...) + ")), lower(" + Lit(text) + "))"
 }
 
-// PlainRows are the rows of the batch that are plainly unchanged, shaped like change.
-func (l *Layout) PlainRows() string {
+// UnchangedRows are the rows of the batch that are plainly unchanged, shaped like change.
+func (l *Layout) UnchangedRows() string {
 	return "SELECT " + list("_row AS _id", "_row", "_line", "'unchanged' AS _kind", "false AS _parked", "_e AS _at", "_del", "true AS _compared", l.keys(""),
 		l.attrs(supplied, func(i int, _ Attr) string { return col("a", i) }), l.attrs(supplied, func(i int, _ Attr) string { return col("a", i) + " AS " + col("b", i) }),
-		l.plainLabel()) + " FROM batch_row p ANTI JOIN change x ON x._id = p._row"
+		l.unchangedLabel()) + " FROM batch_row p ANTI JOIN change x ON x._id = p._row"
 }
 
-func (l *Layout) plainLabel() string {
+func (l *Layout) unchangedLabel() string {
 	for i, a := range l.Attrs {
 		if a.Name == l.Spec.Label && a.Supplied() {
 			return col("a", i) + "::VARCHAR AS _label"
@@ -129,19 +129,5 @@ func (l *Layout) SuppliedAttrs() []int {
 // NewKeys makes newkey: a number for each version that opens, in the order in which the commit gives surrogate keys
 // (rule 14). numeric tells for each key column whether every one of them reads as a number.
 func (l *Layout) NewKeys(numeric []bool) string {
-	order := each(len(l.Keys), ", ", func(i int) string {
-		k := "m." + col("k", i)
-		if numeric[i] {
-			return fmt.Sprintf("CAST(%s AS DECIMAL(38,9)), %s", k, k)
-		}
-		return k
-	})
-	return fmt.Sprintf("CREATE OR REPLACE TABLE newkey AS SELECT v._m, v._id, row_number() OVER (ORDER BY %s, v._from) AS _n FROM after v JOIN member m USING (_m) WHERE v._i IS NULL", order)
-}
-
-// NumericKeys tells for each key column whether every key that gets a new version reads as a number in it.
-func (l *Layout) NumericKeys() string {
-	return "SELECT " + each(len(l.Keys), ", ", func(i int) string {
-		return fmt.Sprintf("coalesce(bool_and(TRY_CAST(m.%s::VARCHAR AS DECIMAL(38,9)) IS NOT NULL), false)", col("k", i))
-	}) + " FROM after v JOIN member m USING (_m) WHERE v._i IS NULL"
+	return fmt.Sprintf("CREATE OR REPLACE TABLE newkey AS SELECT v._m, v._id, row_number() OVER (ORDER BY %s, v._from) AS _n FROM after v JOIN member m USING (_m) WHERE v._i IS NULL", l.keyOrder("m.", numeric))
 }

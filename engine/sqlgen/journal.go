@@ -7,9 +7,8 @@ import (
 
 // JournalDDL makes the journal's tables in a schema, where they are not there yet.
 //
-// commits has a row for each commit. members has the members that a commit touched, numbered within it, with a fingerprint of
-// their history before (NULL: none) and after. versions has each version that a commit touched: its number in the member's
-// history afterwards, the row's place then (record), and what it was. cells has, for a CSV, the bytes of each field that was replaced, so that undo gives
+// commits has a row for each commit. versions has each version that a commit touched: whose it is, the row's place then
+// (record), what it was, and fingerprints of it before and after (NULL: it was not there). cells has, for a CSV, the bytes of each field that was replaced, so that undo gives
 // back the very bytes. parked has what is needed to write a commit's parked file again from the same batch.
 func JournalDDL(schema string) []string {
 	return []string{
@@ -17,21 +16,15 @@ func JournalDDL(schema string) []string {
 		"CREATE TABLE IF NOT EXISTS " + schema + `.commits (id BIGINT, dimension VARCHAR, kind VARCHAR, made_at TIMESTAMP, made_by VARCHAR, reason VARCHAR, batch VARCHAR, batch_sha VARCHAR,
  spec_hash VARCHAR, spec VARCHAR, as_of VARCHAR, judged TIMESTAMP, mode VARCHAR, dated BOOLEAN, newest TIMESTAMP, kinds VARCHAR, operations VARCHAR, head BIGINT, park_file VARCHAR, parked BIGINT, park_sha VARCHAR,
  undoes BIGINT, undone_by BIGINT, sha_before VARCHAR, sha_after VARCHAR, settled BOOLEAN, final_eol BOOLEAN)`,
-		"CREATE TABLE IF NOT EXISTS " + schema + ".members (commit_id BIGINT, member BIGINT, key VARCHAR[], before UBIGINT, after UBIGINT)",
-		"CREATE TABLE IF NOT EXISTS " + schema + ".versions (commit_id BIGINT, member BIGINT, version BIGINT, op VARCHAR, sk VARCHAR, moved BOOLEAN, old_from TIMESTAMP, old_to TIMESTAMP, old_deleted BOOLEAN, new_from TIMESTAMP, new_to TIMESTAMP, columns VARCHAR[], old VARCHAR[], new VARCHAR[], record BIGINT)",
+		"CREATE TABLE IF NOT EXISTS " + schema + ".versions (commit_id BIGINT, op VARCHAR, sk VARCHAR, key VARCHAR[], moved BOOLEAN, old_from TIMESTAMP, old_to TIMESTAMP, old_deleted BOOLEAN, new_from TIMESTAMP, new_to TIMESTAMP, columns VARCHAR[], old VARCHAR[], new VARCHAR[], record BIGINT, old_seal UBIGINT, new_seal UBIGINT)",
 		"CREATE TABLE IF NOT EXISTS " + schema + ".parked (commit_id BIGINT, ord BIGINT, row BIGINT, key VARCHAR[], operation VARCHAR, effective VARCHAR, sequence VARCHAR, line VARCHAR, reason VARCHAR)",
 		"CREATE TABLE IF NOT EXISTS " + schema + ".cells (commit_id BIGINT, record BIGINT, field INTEGER, raw BLOB)",
 	}
 }
 
-// JournalMembers records the members that a commit touched, from fresh and proof.
-func (l *Layout) JournalMembers(schema string, commit int64) string {
-	return fmt.Sprintf("INSERT INTO %s.members SELECT %d, m._m, [%s], b._fp, a._fp FROM live_member m LEFT JOIN (%s) b USING (_m) LEFT JOIN (%s) a USING (_m) WHERE a._fp IS DISTINCT FROM b._fp",
-		schema, commit, each(len(l.Keys), ", ", func(i int) string { return "m." + col("k", i) + "::VARCHAR" }), l.Fingerprints("fresh"), l.Fingerprints("proof"))
-}
-
-// JournalVersions records the versions that a commit touched, from upd, fresh and expected.
-func (l *Layout) JournalVersions(schema string, commit int64) string {
+// JournalVersions records the versions that a commit touched, from upd with fresh and expected, from plain,
+// and from newrows.
+func (l *Layout) JournalVersions(schema string, commit int64) []string {
 	var names, olds, news []string
 	cell := func(name, old, new string) {
 		d := fmt.Sprintf("f.%s IS DISTINCT FROM u.%s", old, new)
@@ -53,10 +46,25 @@ func (l *Layout) JournalVersions(schema string, commit int64) string {
 		}
 		return "list_concat([]::VARCHAR[], " + strings.Join(parts, ", ") + ")"
 	}
-	return fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, e._m, e._i, CASE WHEN u._closes THEN 'close' WHEN u._moves THEN 'redate' ELSE 'overwrite' END, e._sk, u._moves, f._f, f._t, f._dl, e._f, e._t, %[3]s, %[4]s, %[5]s, u._rid
- FROM upd u JOIN fresh f ON f._m = u._m AND f._i = u._i JOIN expected e ON e._m = u._m AND e._o = u._i
- UNION ALL SELECT %[2]d, e._m, e._i, 'open', e._sk, false, NULL, NULL, NULL, e._f, e._t, [], [], [], NULL FROM expected e WHERE e._o IS NULL`,
-		schema, commit, lists(names), lists(olds), lists(news))
+	key := func(p string) string {
+		return "[" + each(len(l.Keys), ", ", func(i int) string { return p + col("k", i) + "::VARCHAR" }) + "]"
+	}
+	return []string{
+		fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, CASE WHEN u._closes THEN 'close' WHEN u._moves THEN 'redate' ELSE 'overwrite' END, e._sk, %[3]s, u._moves, f._f, f._t, f._dl, e._f, e._t, %[4]s, %[5]s, %[6]s, u._rid, %[7]s, %[8]s
+ FROM upd u JOIN fresh f ON f._m = u._m AND f._i = u._i JOIN expected e ON e._m = u._m AND e._o = u._i JOIN live_member m ON m._m = u._m`,
+			schema, commit, key("m."), lists(names), lists(olds), lists(news), l.Fingerprint("f."), l.Fingerprint("e.")),
+		fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, 'close', c._dsk, %[3]s, true, c._df, NULL, c._ddl, c._df, c._e, [], [], [], p._rid, %[4]s, %[5]s FROM %[6]s WHERE p._rid IS NOT NULL`,
+			schema, commit, key("c."), sealed("c._dh", "NULL::TIMESTAMP", l.flagValue("true", l.Current), "c._ddl"), sealed("c._dh", "c._e", l.flagValue("false", l.Current), l.flagValue("false", l.Deleted)), plainRows),
+		fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, 'open', n._sk, %[3]s, false, NULL, NULL, NULL, n._f, n._t, [], [], [], NULL, NULL, %[4]s FROM newrows n`, schema, commit, key("n."), l.Fingerprint("n.")),
+	}
+}
+
+// flagValue is a flag as Versions reads it after it was written: NULL in a dimension without that column.
+func (l *Layout) flagValue(x string, c Stored) string {
+	if c.Name == "" {
+		return "NULL::BOOLEAN"
+	}
+	return x
 }
 
 // UndoJournalVersions records what an undo did, from back and fresh; a removed version with all of its values.
@@ -68,7 +76,7 @@ func (l *Layout) UndoJournalVersions(schema string, commit int64) string {
 			names, vals = append(names, Lit(a.Companion.Name)), append(vals, "f."+col("p", i)+"::VARCHAR")
 		}
 	}
-	return fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, f._m, 0, CASE o.op WHEN 'open' THEN 'remove' WHEN 'overwrite' THEN 'overwrite' ELSE 'redate' END, f._sk, o.moved, f._f, f._t, f._dl, o.old_from, o.old_to,
- CASE WHEN o.op = 'open' THEN [%[3]s] ELSE o.columns END, CASE WHEN o.op = 'open' THEN [%[4]s] ELSE o.new END, CASE WHEN o.op = 'open' THEN [] ELSE o.old END, o._rid
+	return fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, CASE o.op WHEN 'open' THEN 'remove' WHEN 'overwrite' THEN 'overwrite' ELSE 'redate' END, f._sk, o.key, o.moved, f._f, f._t, f._dl, o.old_from, o.old_to,
+ CASE WHEN o.op = 'open' THEN [%[3]s] ELSE o.columns END, CASE WHEN o.op = 'open' THEN [%[4]s] ELSE o.new END, CASE WHEN o.op = 'open' THEN [] ELSE o.old END, o._rid, o.new_seal, o.old_seal
  FROM back o JOIN fresh f ON f._rid = o._rid`, schema, commit, strings.Join(names, ", "), strings.Join(vals, ", "))
 }

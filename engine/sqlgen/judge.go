@@ -77,5 +77,5 @@ func (l *Layout) dated() string {
 		e = asof
 	}
 	cols := list("c._id", "c._row", "c._line", "c._m", "c._del", l.attrs(supplied, func(i int, a Attr) string { return "c." + col("a", i) }))
-	return fmt.Sprintf("SELECT %s, %s AS _e, %s AS _claims, %s AS _verdict, %s AS _why, f._fault, f._newest FROM contested c JOIN fact f ON f._m = c._m%s", cols, e, claims, verdict, why, join)
+	return fmt.Sprintf("SELECT %s, %s AS _e, %s AS _claims, coalesce(f._if, f._last) AS _since, %s AS _verdict, %s AS _why, f._fault, f._newest FROM contested c JOIN fact f ON f._m = c._m%s", cols, e, claims, verdict, why, join)
 }

@@ -37,6 +37,14 @@ type KeyColumn struct {
 	Batch int // the batch column that holds it
 }
 
+// compared is the type that the key compares as.
+func (k KeyColumn) compared() string {
+	if k.As != "" {
+		return k.As
+	}
+	return k.Type
+}
+
 // Attr is one attribute: its rule, its column, and its companion's.
 type Attr struct {
 	engine.Column

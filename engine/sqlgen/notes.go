@@ -21,9 +21,9 @@ func (l *Layout) AlsoOverwrites(ids string) string {
 			s += " UNION ALL "
 		}
 		before, after, own := "c."+col("b", i), "c."+col("a", i), "h."+col("a", i)
-		s += fmt.Sprintf(`SELECT c._id, %d AS attr, count(*) AS n, string_agg(DISTINCT coalesce(%s::VARCHAR, '–'), ', ') AS held FROM change c JOIN hist h ON h._m = c._m AND (h._t IS NULL OR h._t > h._f)
- WHERE %s AND c._kind IN ('changed', 'corrected') AND c._compared AND %s AND %s AND %s
- AND NOT EXISTS (SELECT 1 FROM change e WHERE e._m = c._m AND e._at < c._at AND NOT e._parked AND NOT e._del AND e._kind IN ('new', 'changed', 'corrected', 'returned') AND %s) GROUP BY c._id`,
+		s += fmt.Sprintf(`SELECT c._id, %[1]d AS attr, count(*) AS n, string_agg(DISTINCT coalesce(%[2]s::VARCHAR, '–'), ', ' ORDER BY coalesce(%[2]s::VARCHAR, '–')) AS held FROM change c JOIN hist h ON h._m = c._m AND (h._t IS NULL OR h._t > h._f)
+ WHERE %[3]s AND c._kind IN ('changed', 'corrected') AND c._compared AND %[4]s AND %[5]s AND %[6]s
+ AND NOT EXISTS (SELECT 1 FROM change e WHERE e._m = c._m AND e._at < c._at AND NOT e._parked AND NOT e._del AND e._kind IN ('new', 'changed', 'corrected', 'returned') AND %[7]s) GROUP BY c._id`,
 			i, own, ids, l.Listed(i), a.Differs(own, before), a.Differs(own, after), a.Differs("e."+col("a", i), "e."+col("b", i)))
 	}
 	return s

@@ -13,7 +13,11 @@ func (l *Layout) ParkRows() string {
 		effective = "CASE WHEN b._et = c._at THEN " + l.ShowMoment("c._at") + " ELSE CAST(coalesce(b._et, c._at) AS VARCHAR) END"
 	}
 	seq := "NULL::VARCHAR"
-	if n := len(l.Batch.Sequence); n > 0 {
+	n := len(l.Batch.Sequence)
+	if l.Batch.Parked && n > 1 {
+		n-- // the last is an earlier file's _sequence, which says the same
+	}
+	if n > 0 {
 		seq = "concat_ws('|', " + each(n, ", ", func(i int) string { return "b." + col("c", l.Batch.Sequence[i].Batch) }) + ")"
 	}
 	reason := "coalesce(c._reason, CASE WHEN contains(c._why, chr(31)) THEN split_part(c._why, chr(31), 2) END)"

@@ -206,8 +206,8 @@ func (l *Layout) groupFinals() string {
 		case a.Type == engine.Type1 && !l.all1():
 			s += fmt.Sprintf(", arg_max(%s, _at) FILTER (%s) AS %s", v, col("t", i), col("y", i))
 		case a.Type == engine.Type3 && !l.all1():
-			s += fmt.Sprintf(", last(%s ORDER BY _at, _src) AS %s, last(%s ORDER BY _at, _src) AS %s, arg_max(_id, _at) FILTER (%s) AS %s",
-				col("rv", i), col("rv", i), col("rp", i), col("rp", i), col("t", i), col("ri", i))
+			s += fmt.Sprintf(", last(%[1]s ORDER BY _at, _src) AS %[1]s, last(%[2]s ORDER BY _at, _src) AS %[2]s, arg_max(_id, _at) FILTER (%[3]s) AS %[4]s, coalesce(list(%[5]s ORDER BY _at) FILTER (%[3]s OR (_opens AND NOT _late AND _ll IS NOT TRUE)), []) AS %[6]s",
+				col("rv", i), col("rp", i), col("t", i), col("ri", i), v, col("z", i))
 		}
 	}
 	return s + " FROM pt GROUP BY _m, _g"

@@ -9,31 +9,36 @@ import (
 
 // UndoMembers makes live_member from the members of a commit in the journal.
 func (l *Layout) UndoMembers(journal string, commit int64) string {
-	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE live_member AS SELECT member AS _m, %s, before AS _before, after AS _after FROM %s.members WHERE commit_id = %d",
+	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE live_member AS SELECT row_number() OVER () AS _m, key, %s FROM (SELECT DISTINCT key FROM %s.versions WHERE commit_id = %d)",
 		each(len(l.Keys), ", ", func(i int) string {
-			typ := l.Keys[i].Type
-			if l.Keys[i].As != "" {
-				typ = l.Keys[i].As
-			}
-			return fmt.Sprintf("CAST(key[%d] AS %s) AS %s", i+1, typ, col("k", i))
+			return fmt.Sprintf("CAST(key[%d] AS %s) AS %s", i+1, l.Keys[i].compared(), col("k", i))
 		}), journal, commit)
 }
 
-// UndoMoved selects the keys of the members that are not as the commit left them.
-func (l *Layout) UndoMoved() string {
-	return "SELECT " + each(len(l.Keys), ", ", func(i int) string { return "m." + col("k", i) + "::VARCHAR" }) +
-		" FROM live_member m LEFT JOIN (" + l.Fingerprints("fresh") + ") f USING (_m) WHERE f._fp IS DISTINCT FROM m._after ORDER BY ALL"
-}
-
-// UndoUnproven selects the keys of the members that are not as they were before the commit.
-func (l *Layout) UndoUnproven() string {
-	return "SELECT " + each(len(l.Keys), ", ", func(i int) string { return "m." + col("k", i) + "::VARCHAR" }) +
-		" FROM live_member m LEFT JOIN (" + l.Fingerprints("proof") + ") f USING (_m) WHERE f._fp IS DISTINCT FROM m._before ORDER BY ALL LIMIT 10"
-}
-
-// UndoWrites makes back: the versions that the commit touched, found where they are now (_rid), with what they were.
+// UndoWrites makes back: the versions that the commit touched, found where they are now (_rid) if they are as it left them.
 func (l *Layout) UndoWrites(journal string, commit int64) string {
-	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE back AS SELECT f._rid, f._m, f._i, v.* EXCLUDE (commit_id, member, version) FROM %s.versions v JOIN fresh f ON f._m = v.member AND f._i = v.version WHERE v.commit_id = %d", journal, commit)
+	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE back AS SELECT f._rid, f._m, v.* EXCLUDE (commit_id) FROM %s.versions v JOIN live_member m ON m.key = v.key JOIN fresh f ON f._m = m._m AND f._f = v.new_from AND f._sk IS NOT DISTINCT FROM v.sk AND %s = v.new_seal WHERE v.commit_id = %d",
+		journal, l.Fingerprint("f."), commit)
+}
+
+// UndoMoved selects the keys of the members with a version that is not as the commit left it.
+func (l *Layout) UndoMoved(journal string, commit int64) string {
+	return fmt.Sprintf("SELECT DISTINCT %s FROM %s.versions v JOIN live_member m ON m.key = v.key ANTI JOIN back b ON b._m = m._m AND b.new_from = v.new_from AND b.sk IS NOT DISTINCT FROM v.sk AND b.new_seal = v.new_seal WHERE v.commit_id = %d ORDER BY ALL",
+		l.memberText(), journal, commit)
+}
+
+func (l *Layout) memberText() string {
+	return each(len(l.Keys), ", ", func(i int) string { return "m." + col("k", i) + "::VARCHAR" })
+}
+
+// UndoChecks are the proof of an undo, on proof, the histories afterwards: every version that was not opened is what it was
+// before the commit, in every column, and the histories are sound.
+func (l *Layout) UndoChecks() []Check {
+	return []Check{
+		{"every version is as it was before the commit, in every column", "SELECT DISTINCT " + l.memberText() + " FROM (SELECT * FROM back WHERE op <> 'open') b JOIN live_member m USING (_m) ANTI JOIN proof p ON p._m = b._m AND p._f = b.old_from AND p._sk IS NOT DISTINCT FROM b.sk AND " + l.Fingerprint("p.") + " = b.old_seal LIMIT 10"},
+		{"the histories are sound", "SELECT " + l.memberText() + " FROM (SELECT _m, " + l.soundness() + " FROM proof GROUP BY _m) s JOIN live_member m USING (_m) WHERE s._fault LIMIT 10"},
+		{"no versions overlap", "SELECT DISTINCT " + l.memberText() + " FROM (SELECT _m, _f, lag(coalesce(_t, 'infinity')) OVER (PARTITION BY _m ORDER BY _f, _t NULLS LAST) AS _pt FROM proof WHERE _t IS NULL OR _t > _f) x JOIN live_member m USING (_m) WHERE _pt > _f LIMIT 10"},
+	}
 }
 
 // UndoStatements put the touched versions back: bounds and flags, values, and last the removal of what was opened.

@@ -68,11 +68,7 @@ func (l *Layout) MixedEnds() string {
 // OneMember makes the TEMP table live_member from a key given as texts, for Fresh.
 func (l *Layout) OneMember(key []string) string {
 	return "CREATE OR REPLACE TEMP TABLE live_member AS SELECT 1::BIGINT AS _m, " + each(len(l.Keys), ", ", func(i int) string {
-		typ := l.Keys[i].Type
-		if l.Keys[i].As != "" {
-			typ = l.Keys[i].As
-		}
-		return fmt.Sprintf("TRY_CAST(%s AS %s) AS %s", Lit(key[i]), typ, col("k", i))
+		return fmt.Sprintf("TRY_CAST(%s AS %s) AS %s", Lit(key[i]), l.Keys[i].compared(), col("k", i))
 	})
 }
 

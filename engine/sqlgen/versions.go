@@ -38,7 +38,7 @@ func (l *Layout) versions() string {
 	s += "jn AS (SELECT *, coalesce((_src = 1 OR _ri IS NOT NULL) AND lag(_gone) " + w + ", false) AS _joined, lag(_at) " + w + " AS _pat, lag(_id) " + w + " AS _pid" + l.passed(w) + " FROM nx)\n"
 	s += "SELECT " + list("_m", "coalesce(_ri, _i) AS _i", "CASE WHEN _joined THEN _pat ELSE _at END AS _from", "_to",
 		"CASE WHEN _joined THEN _pid ELSE _id END AS _id", "_nid AS _eid", "coalesce(_nbydel, false) AS _bydel", "_ri IS NOT NULL AS _reopened",
-		l.attrs(nil, func(i int, a Attr) string { return l.joinedOr(i, a, "v", "v") }), l.attrs(hasCompanion, func(i int, _ Attr) string { return col("w", i) }),
+		l.attrs(nil, func(i int, a Attr) string { return l.joinedOr(i, a, "v", "v") }), l.attrs(hasCompanion, func(i int, a Attr) string { return l.joinedPrevious(i, a) }),
 		l.attrs(supplied, func(i int, a Attr) string { return l.joinedOr(i, a, "o", "id") }),
 		l.attrs(func(a Attr) bool { return a.Supplied() && a.Type == engine.Type6 }, func(i int, _ Attr) string { return col("oc", i) }),
 	) + " FROM jn WHERE _live AND NOT _gone"
@@ -48,7 +48,7 @@ func (l *Layout) versions() string {
 // passes tells whether a version that vanishes by joining the next hands it the attribute's value: where the row that had
 // opened it, or one in its period, overwrote values, and so the one that it joined too.
 func (l *Layout) passes(a Attr) bool {
-	return a.Supplied() && (a.Type == engine.Ignore || a.Type == engine.Type1 && !l.all1())
+	return a.Supplied() && (a.Type == engine.Ignore || a.Overwrites() && !l.all1())
 }
 
 func (l *Layout) passed(w string) string {
@@ -66,7 +66,21 @@ func (l *Layout) joinedOr(i int, a Attr, prefix, field string) string {
 	if !l.passes(a) {
 		return c
 	}
+	if a.Type == engine.Type3 {
+		return fmt.Sprintf("CASE WHEN _joined AND %[1]s IS NULL AND len(%[2]s) > 0 THEN %[2]s[-1].%[3]s ELSE %[4]s END AS %[4]s", col("jy", i), col("pz", i), field, c)
+	}
 	return fmt.Sprintf("CASE WHEN _joined AND %[1]s IS NULL AND %[2]s IS NOT NULL THEN %[2]s.%[3]s ELSE %[4]s END AS %[4]s", col("jy", i), col("pz", i), field, c)
+}
+
+// joinedPrevious is joinedOr for a companion: of type 3, the value before the one that was handed over.
+func (l *Layout) joinedPrevious(i int, a Attr) string {
+	w := col("w", i)
+	if a.Type != engine.Type3 || !l.passes(a) {
+		return w
+	}
+	z := col("pz", i)
+	return fmt.Sprintf("CASE WHEN _joined AND %[1]s IS NULL AND len(%[2]s) > 0 THEN CASE WHEN len(%[2]s) > 1 THEN %[2]s[-2].v WHEN %[3]s THEN %[4]s ELSE %[5]s END ELSE %[5]s END AS %[5]s",
+		col("jy", i), z, a.Differs(col("v", i), z+"[1].v"), col("v", i), w)
 }
 
 func join(c []string, sep string) string {
@@ -142,10 +156,14 @@ func (l *Layout) values() string {
 		}
 		if l.passes(a) {
 			z := "gf." + col("y", i)
-			if a.Type == engine.Ignore {
+			own := col("y", i)
+			if a.Type != engine.Type1 {
 				z = "gf." + col("z", i)
 			}
-			s += ", gf." + col("y", i) + " AS " + col("jy", i) + ", " + z + " AS " + col("jz", i)
+			if a.Type == engine.Type3 {
+				own = col("ri", i)
+			}
+			s += ", gf." + own + " AS " + col("jy", i) + ", " + z + " AS " + col("jz", i)
 		}
 		if oc != "" {
 			s += ", " + oc + " AS " + col("oc", i)

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"dimdesk/engine"
+	"dimdesk/tui/cell"
 	"dimdesk/tui/dialog"
 	"dimdesk/tui/grid"
 	"dimdesk/tui/keys"
@@ -57,7 +58,7 @@ type (
 // New makes the screen for the plan of a review as it is now.
 func New(env *page.Env, rv engine.Review) *Page {
 	p := &Page{env: env, rv: rv, info: rv.Info(), word: dialog.Input(), reason: dialog.Input(), allow: env.Request.Allow, again: env.Request.Again}
-	p.ctx, p.cancel = context.WithCancel(env.Ctx)
+	p.ctx, p.cancel = context.WithCancel(env.Calls())
 	p.reason.SetValue(env.Request.Reason)
 	return p
 }
@@ -75,7 +76,7 @@ func (p *Page) Init() tea.Cmd {
 func (p *Page) SetSize(w, h int) {
 	p.w, p.h = w, h
 	p.word.SetWidth(24)
-	p.reason.SetWidth(max(w-len(reasonLabel)-4, 10))
+	p.reason.SetWidth(max(w-cell.Width(reasonLabel)-2, 10))
 }
 
 // Update edits the fields, scrolls, and follows the commit.
@@ -164,12 +165,12 @@ func (p *Page) Cursor() *tea.Cursor {
 	}
 	if p.inReason {
 		c := p.reason.Cursor()
-		c.X += len(reasonLabel)
+		c.X += cell.Width(reasonLabel)
 		c.Y = p.h - 3
 		return c
 	}
 	c := p.word.Cursor()
-	c.X += len([]rune(p.wordLabel()))
+	c.X += cell.Width(p.wordLabel())
 	c.Y = p.h - 4
 	return c
 }

@@ -139,6 +139,9 @@ func (p *Page) committed(m committedMsg) tea.Cmd {
 		return nil
 	}
 	p.work.Done()
+	if m.err != nil {
+		p.word.Reset() // another commit is to be meant anew
+	}
 	switch {
 	case m.err == nil:
 		p.env.Committed = &m.committed

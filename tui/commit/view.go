@@ -10,14 +10,14 @@ import (
 	"dimdesk/tui/styles"
 )
 
-const reasonLabel = " Reason (optional)  "
+const reasonLabel = " Reason (optional) › "
 
 // wordLabel says what must be typed and what it means.
 func (p *Page) wordLabel() string {
 	if p.preview == nil || p.preview.Word == "commit" {
-		return " Type commit        "
+		return " Type commit       › "
 	}
-	return " Type " + p.preview.Word + ", the number of members deleted  "
+	return " Type " + p.preview.Word + ", the number of members deleted › "
 }
 
 // View is what will be done above the fields, and the keys below them.
@@ -51,7 +51,7 @@ func (p *Page) field(label, value string, focus bool) string {
 	if focus {
 		style = st.FieldOn
 	}
-	return styles.NewLine(p.w, nil).Put(style, label).Put(st.FieldOn, value).String()
+	return styles.NewLine(p.w, nil).Put(style, label).Put(st.Plain, value).String()
 }
 
 func (p *Page) footer() string {
@@ -83,7 +83,7 @@ func (p *Page) body() []string {
 	}
 	counts := entry("Rows")
 	page.Decisions(st, counts, v.Counts)
-	page.Counts(st, counts, v.Counts.Kinds, p.w >= 120)
+	page.Counts(st, counts, v.Counts.Kinds, p.w >= 150)
 	add(counts)
 	add(entry("Row operations").Put(st.Strong, page.Operations(v.Operations)))
 	file := p.request().ParkFile

@@ -119,9 +119,6 @@ func (e *Env) SetSize(w, h int) {
 	}
 }
 
-// Size is that of the screen.
-func (e *Env) Size() (w, h int) { return e.w, e.h }
-
 // Broadcast gives a reply to every page: each knows its own by their number.
 func (e *Env) Broadcast(msg tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd

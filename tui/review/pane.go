@@ -1,7 +1,6 @@
 package review
 
 import (
-	"strconv"
 	"strings"
 
 	"dimdesk/engine"
@@ -21,13 +20,14 @@ func (p *Page) pane(w, h int) []string {
 	if p.memberOf == 0 {
 		return lines
 	}
-	said := remarks(st, c, p.member, w)
 	columns := changedColumns(c, p.member)
+	var said []string
 	if h < roomy {
 		columns = columns[:1]
+		said = append(remarks(st, c, p.member, w), notTaken(st, c, w)...)
 	} else {
-		said = append(columnLines(st, c, w), said...)
 		columns = columns[:min(len(columns), 3)]
+		said = append(columnLines(st, c, w), remarks(st, c, p.member, w)...)
 	}
 	// The timeline and a few versions are worth more than the last of many remarks.
 	rest := 0
@@ -51,17 +51,6 @@ func (p *Page) pane(w, h int) []string {
 
 // roomy is the height from which the pane also lists each column, and draws lanes for more than one.
 const roomy = 14
-
-// columnLines are the columns of a change, one a line, from old to new.
-func columnLines(st *styles.Styles, c engine.Change, w int) []string {
-	var lines []string
-	for _, col := range inOrder(c.Columns) {
-		l := styles.NewLine(w, nil).Put(st.Plain, "   ")
-		writeColumn(st, l, c.Kind, col, "")
-		lines = append(lines, l.String())
-	}
-	return lines
-}
 
 // changedColumns are the attributes that a change touches, or the one that tells most where it touches none.
 func changedColumns(c engine.Change, m engine.Member) []int {
@@ -104,61 +93,6 @@ func (p *Page) heading(c engine.Change, w int) string {
 	}
 	l.Put(st.Plain, "  ").Put(st.Kind(c.Kind), c.Kind.Mark()+" ").Put(st.Plain, cell.Cut(summary, room))
 	return l.Right(st.Quiet, right).String()
-}
-
-// remarks are what must be known about a change beyond its columns: why it is rejected and what would help, its notes,
-// and differences that are not taken.
-func remarks(st *styles.Styles, c engine.Change, m engine.Member, w int) []string {
-	var lines []string
-	add := func(strong bool, text string) {
-		style := st.Quiet
-		if strong {
-			style = st.Bad
-		}
-		for i, line := range cell.Wrap(cell.Clean(text), w-4) {
-			indent := "   "
-			if i > 0 {
-				indent = "     "
-			}
-			lines = append(lines, styles.NewLine(w, nil).Put(st.Plain, indent).Put(style, line).String())
-		}
-	}
-	if m.Fault != "" {
-		add(true, "! the stored history is broken: "+m.Fault)
-	}
-	if c.Kind == engine.Rejected {
-		add(true, "! "+c.Reason)
-		if c.Hint != "" {
-			add(false, "what would help: "+c.Hint)
-		}
-		add(false, "It goes to the parked file with the commit, so that it is not lost.")
-	}
-	if c.Kind == engine.Superseded {
-		add(false, "» "+c.Reason)
-	}
-	if c.Decision == engine.Parked {
-		text := "⏸ not applied now, but kept in a file with the commit"
-		if c.Reason != "" {
-			text = "⏸ why: “" + c.Reason + "”"
-		}
-		add(false, text)
-	}
-	for _, note := range c.Notes {
-		add(false, "· "+note)
-	}
-	for _, col := range c.Columns {
-		if !col.Taken {
-			add(false, "· "+columnText(c.Kind, col)+" is not taken: "+col.Note)
-		}
-	}
-	if n := len(m.Changes); n > 1 {
-		for i, other := range m.Changes {
-			if other.ID == c.ID {
-				add(false, "· row "+strconv.Itoa(i+1)+" of "+strconv.Itoa(n)+" that the batch has for this member")
-			}
-		}
-	}
-	return lines
 }
 
 // lanes draws the history before and after for some attributes.

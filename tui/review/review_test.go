@@ -154,3 +154,27 @@ func TestWhatIsSaidOfAVersion(t *testing.T) {
 		}
 	}
 }
+
+// TestHelpNamesEveryKeyOfTheFooter reads the footer of a screen on which all of it fits.
+func TestHelpNamesEveryKeyOfTheFooter(t *testing.T) {
+	p := newPage(t, tuitest.NewReview(), 240, 60)
+	known := " ? " // of the program itself
+	for _, g := range p.Help() {
+		for _, b := range g.Keys {
+			known += b.Help().Key + " "
+		}
+	}
+	lines := strings.Split(ansi.Strip(p.View()), "\n")
+	var named []string
+	for _, part := range strings.Split(strings.TrimSpace(lines[len(lines)-1]), "  ") {
+		named = append(named, strings.Fields(part)[0])
+	}
+	if len(named) < 12 {
+		t.Fatalf("the footer names only %v", named)
+	}
+	for _, key := range named {
+		if !strings.Contains(known, " "+key+" ") {
+			t.Errorf("the footer names %s, the help does not: %s", key, known)
+		}
+	}
+}

@@ -112,6 +112,19 @@ func (p *Page) what(l *styles.Line, c engine.Change) {
 	mark(st, l, st.Quiet, reason, p.text)
 }
 
+// widest is the width of the longest description among the rows that are held.
+func (p *Page) widest() int {
+	most := 0
+	for _, c := range p.grid.Rows() {
+		w := cell.Width(cell.Clean(c.Reason))
+		for _, col := range c.Columns {
+			w += cell.Width(columnText(c.Kind, col)) + 2
+		}
+		most = max(most, w)
+	}
+	return most
+}
+
 // inOrder puts the columns that say most first: those that are applied before those that are only shown, what makes history
 // before what does not, and audit columns last.
 func inOrder(columns []engine.ColumnChange) []engine.ColumnChange {

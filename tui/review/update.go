@@ -123,7 +123,7 @@ func (p *Page) sideways(right bool) {
 		p.paneColumn = max(min(p.paneColumn+by, len(p.member.Columns)-1), 0)
 		return
 	}
-	p.shift = max(min(p.shift+8*by, 400), 0)
+	p.shift = max(min(p.shift+8*by, p.widest()-8), 0)
 }
 
 // paneMover moves through the versions of the pane; the pane itself keeps the offset in range.
@@ -140,11 +140,13 @@ func (p *paneMover) Page(_, back bool) {
 func (p *paneMover) Home() { p.paneTop = 0 }
 func (p *paneMover) End()  { p.paneTop = len(p.member.After) }
 
-// back leaves the pane, then the filter.
+// back leaves the pane, then the marks of a search, then the filter.
 func (p *Page) back() tea.Cmd {
 	switch {
 	case p.inPane:
 		p.inPane = false
+	case p.text != "":
+		p.text = ""
 	case filtered(p.choice):
 		p.choice = engine.Filter{Sort: p.choice.Sort, Desc: p.choice.Desc}
 		return p.selectList()

@@ -22,8 +22,12 @@ func (p *Page) View() string {
 	list := page.Fill(p.listLines(), p.lay.listW, p.lay.listH)
 	pane := page.Fill(p.pane(p.lay.paneW, p.lay.paneH), p.lay.paneW, p.lay.paneH)
 	if p.lay.wide {
+		divider := st.Rule.Render("│")
+		if p.inPane {
+			divider = st.RuleFocus.Render("┃")
+		}
 		for i := range list {
-			lines = append(lines, list[i]+st.Rule.Render("│")+pane[i])
+			lines = append(lines, list[i]+divider+pane[i])
 		}
 	} else {
 		lines = append(lines, list...)
@@ -34,7 +38,7 @@ func (p *Page) View() string {
 	if p.lay.wide {
 		right = p.hidden()
 	}
-	lines = append(lines, page.Rule(st, p.w, "", right, p.lay.wide && p.inPane), p.footer())
+	lines = append(lines, page.Rule(st, p.w, "", right, false), p.footer())
 	return strings.Join(lines, "\n")
 }
 

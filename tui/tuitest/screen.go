@@ -18,8 +18,8 @@ import (
 	"github.com/charmbracelet/x/vt"
 )
 
-// patience is how long a test waits for the screen to show something.
-const patience = 10 * time.Second
+// patience is how long a test waits for the screen to show something. It is only ever used up by a test that fails.
+const patience = time.Minute
 
 // Screen is a running program and the terminal that it runs in.
 type Screen struct {

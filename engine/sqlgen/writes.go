@@ -1,0 +1,146 @@
+package sqlgen
+
+import (
+	"fmt"
+	"strings"
+
+	"dimdesk/engine"
+)
+
+// Writes makes the TEMP tables that the statements read: upd, the stored versions of placed members that differ afterwards
+// (_rid, _from, _to, _dl, v*, w*, _closes, _moves, _writes); closes, the versions that plain rows end (_rid, _to, _dl); and
+// opened, the new versions in the order of their keys (rule 14), of which the view opens gives the surrogate keys. head is
+// the highest key ever used; numeric is what NumericKeys told.
+func (l *Layout) Writes(head int64, numeric []bool) []string {
+	vals := list(l.attrs(nil, func(i int, _ Attr) string { return "v." + col("v", i) }), l.attrs(hasCompanion, func(i int, _ Attr) string { return "v." + col("w", i) }))
+	uuid, sk := "", "NULL::VARCHAR"
+	switch {
+	case l.SK.Name != "" && l.Spec.SurrogateKey.Make == "uuid":
+		uuid, sk = "uuid()::VARCHAR AS _uuid", "_uuid"
+	case l.SK.Name != "":
+		sk = fmt.Sprintf("(%d + rowid + 1)::VARCHAR", head)
+	}
+	return []string{
+		"CREATE OR REPLACE TEMP TABLE upd AS SELECT " + list("h._m", "h._i", "h._rid", "h._sk", "v._from", "v._to", l.deletedAfter()+" AS _dl",
+			"("+shortens+") AS _closes", moves+" AS _moves", l.Overwritten()+" AS _writes", vals) +
+			" FROM after v JOIN fresh h ON h._m = v._m AND h._i = v._i WHERE " + moves + " OR " + l.Overwritten(),
+		"CREATE OR REPLACE TEMP TABLE closes AS SELECT p._rid, c._e AS _to, false AS _dl FROM " + plainRows + " WHERE p._rid IS NOT NULL",
+		"CREATE OR REPLACE TEMP TABLE opened AS SELECT " + list("*", uuid) + " FROM (SELECT " + list("v._m", l.keys("m."), "v._from", "v._to", "v._bydel AS _dl", vals) +
+			" FROM after v JOIN member m USING (_m) WHERE v._i IS NULL UNION ALL BY NAME " + l.plainOpens() + ") ORDER BY " + l.keyOrder("", numeric) + ", _from",
+		"CREATE OR REPLACE TEMP VIEW opens AS SELECT *, " + sk + " AS _sk, rowid AS _n FROM opened",
+	}
+}
+
+// keyOrder is the order of business keys: column by column, as numbers where every one reads so, then as text (rule 14).
+func (l *Layout) keyOrder(prefix string, numeric []bool) string {
+	return each(len(l.Keys), ", ", func(i int) string {
+		k := prefix + col("k", i)
+		if numeric[i] && !l.Keys[i].number() {
+			return fmt.Sprintf("CAST(%s AS DECIMAL(38,9)), %s", k, k)
+		}
+		return k
+	})
+}
+
+// number tells whether a key column's own order is that of numbers.
+func (k KeyColumn) number() bool {
+	base, _, _ := strings.Cut(k.compared(), "(")
+	switch strings.TrimSpace(base) {
+	case "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "DECIMAL", "DOUBLE", "FLOAT":
+		return true
+	}
+	return false
+}
+
+// NumericKeys tells for each key column whether every key that gets a new version reads as a number in it.
+func (l *Layout) NumericKeys() string {
+	return "SELECT " + each(len(l.Keys), ", ", func(i int) string {
+		if l.Keys[i].number() {
+			return "true"
+		}
+		return fmt.Sprintf("coalesce(bool_and(TRY_CAST(%s::VARCHAR AS DECIMAL(38,9)) IS NOT NULL), false)", col("k", i))
+	}) + fmt.Sprintf(" FROM (SELECT %s FROM after v JOIN member m USING (_m) WHERE v._i IS NULL UNION ALL SELECT %s FROM %s)", l.keys("m."), l.keys("c."), plainRows)
+}
+
+// Tally is how many rows each statement must touch.
+type Tally struct{ PlainCloses, Closes, Redates, Overwrites, Opens int64 }
+
+// Statements are what the commit runs on the dimension, in order.
+func (l *Layout) Statements(n Tally) []engine.Statement {
+	end := []string{Ident(l.To.Name) + " = " + l.WriteEnd("o._to")}
+	ended := []string{Ident(l.To.Name) + " = " + l.WriteMoment(l.shift("o._to", "-"), l.To)}
+	if l.Current.Name != "" {
+		end = append(end, Ident(l.Current.Name)+" = "+l.WriteFlag("(o._to IS NULL)", l.Current, l.Styles.Current))
+		ended = append(ended, Ident(l.Current.Name)+" = "+l.WriteFlag("false", l.Current, l.Styles.Current))
+	}
+	if l.Deleted.Name != "" {
+		set := Ident(l.Deleted.Name) + " = " + l.WriteFlag("o._dl", l.Deleted, l.Styles.Deleted)
+		end, ended = append(end, set), append(ended, set)
+	}
+	start := Ident(l.From.Name) + " = CASE WHEN o._from = " + l.readStart() + " THEN " + Ident(l.From.Name) + " ELSE " + l.WriteMoment("o._from", l.From) + " END"
+	var set []string
+	for i, a := range l.Attrs {
+		if a.Supplied() {
+			set = append(set, Ident(a.Name)+" = o."+col("v", i))
+			if hasCompanion(a) {
+				set = append(set, Ident(a.Companion.Name)+" = o."+col("w", i))
+			}
+		}
+	}
+	update := func(sets []string, from string) string {
+		return "UPDATE " + l.Home + " AS d SET " + strings.Join(sets, ", ") + " FROM " + from
+	}
+	var out []engine.Statement
+	add := func(op engine.Op, n int64, comment, sql string) {
+		if n > 0 {
+			out = append(out, engine.Statement{Op: op, Comment: comment, SQL: sql, Rows: n})
+		}
+	}
+	add(engine.OpClose, n.PlainCloses, "end the versions that the next one follows", update(ended, "closes o WHERE d.rowid = o._rid"))
+	add(engine.OpClose, n.Closes, "end the versions that something follows, or that are deleted", update(end, "upd o WHERE d.rowid = o._rid AND o._closes"))
+	add(engine.OpRedate, n.Redates, "move the bounds of versions that begin earlier, or that are reopened", update(append([]string{start}, end...), "upd o WHERE d.rowid = o._rid AND o._moves AND NOT o._closes"))
+	if len(set) > 0 {
+		add(engine.OpOverwrite, n.Overwrites, "overwrite values that have no history", update(set, "upd o WHERE d.rowid = o._rid AND o._writes"))
+	}
+	add(engine.OpOpen, n.Opens, "open the new versions", l.insert())
+	return out
+}
+
+// insert opens the versions of the view opens.
+func (l *Layout) insert() string {
+	var names, vals []string
+	put := func(name, val string) {
+		if name != "" {
+			names, vals = append(names, Ident(name)), append(vals, val)
+		}
+	}
+	if l.SK.Name != "" {
+		v := "_sk"
+		if l.SK.Type != "VARCHAR" {
+			v = "CAST(_sk AS " + l.SK.Type + ")"
+		}
+		put(l.SK.Name, v)
+	}
+	for i, k := range l.Keys {
+		v := col("k", i)
+		if k.As != "" {
+			v = "CAST(" + v + " AS VARCHAR)"
+		}
+		put(k.Name, v)
+	}
+	for i, a := range l.Attrs {
+		put(a.Name, col("v", i))
+		if hasCompanion(a) {
+			put(a.Companion.Name, col("w", i))
+		}
+	}
+	put(l.From.Name, l.WriteMoment("_from", l.From))
+	put(l.To.Name, l.WriteEnd("_to"))
+	if l.Current.Name != "" {
+		put(l.Current.Name, l.WriteFlag("(_to IS NULL)", l.Current, l.Styles.Current))
+	}
+	if l.Deleted.Name != "" {
+		put(l.Deleted.Name, l.WriteFlag("_dl", l.Deleted, l.Styles.Deleted))
+	}
+	return "INSERT INTO " + l.Home + " (" + strings.Join(names, ", ") + ") SELECT " + strings.Join(vals, ", ") + " FROM opens ORDER BY _n"
+}
