@@ -122,19 +122,24 @@ func (a *App) typing() bool {
 	return ok && t.Cursor() != nil
 }
 
-// interrupt cancels what is running; where nothing is, it asks whether to leave, and the second time leaves.
+// interrupt cancels what is running, and where that does not end, leaves at once. Where nothing is running it asks whether to
+// leave, and the second time leaves.
 func (a *App) interrupt() tea.Cmd {
-	if p, ok := a.env.Top().(page.Interruptible); ok && p.Interrupt() {
-		return nil
+	if p, ok := a.env.Top().(page.Interruptible); ok && p.Working() {
+		if p.Interrupt() {
+			return nil
+		}
+		return a.env.Leave(page.ErrCancelled())
 	}
 	switch {
-	case a.busy.shown():
-		a.env.CancelCalls()
-		return nil
 	case a.env.Committed != nil:
 		return a.env.Leave(nil)
-	case a.env.Leaving(), a.env.Engine.Busy(), a.small():
+	case a.env.Leaving(), a.small(), a.busy.shown() && a.busy.cancelled:
 		return a.env.Leave(page.ErrCancelled())
+	case a.busy.shown():
+		a.busy.cancelled = true
+		a.env.CancelCalls()
+		return nil
 	}
 	a.env.AskLeave()
 	return nil
@@ -195,13 +200,16 @@ func tooSmall(w, h int) string {
 	return strings.Join(lines[:min(len(lines), max(h, 1))], "\n")
 }
 
-// Close ends what is running and closes what Open made. It must be called once the program has ended.
+// Close ends what is running and closes what Open made. It must be called once the program has ended; a second time does
+// nothing.
 func (a *App) Close() error {
 	a.cancel()
 	if !a.env.Engine.Close(drain) || a.opened == nil {
 		return nil
 	}
-	return a.opened.Close()
+	opened := a.opened
+	a.opened = nil
+	return opened.Close()
 }
 
 // Outcome is what the session came to, and the error that it ended with. It is known after Close: a commit may have ended while the

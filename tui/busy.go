@@ -17,8 +17,9 @@ const busyAfter = 300 * time.Millisecond
 
 // busy watches whether the engine is at work, so that a long call shows on whatever page is on top.
 type busy struct {
-	since   time.Time // zero while it is idle
-	ticking bool
+	since     time.Time // zero while it is idle
+	ticking   bool
+	cancelled bool // Ctrl-C was pressed since then
 }
 
 type busyTick struct{}
@@ -26,7 +27,7 @@ type busyTick struct{}
 // watch begins to look again after a while, where a call is under way.
 func (b *busy) watch(l *page.Line) tea.Cmd {
 	if !l.Busy() {
-		b.since = time.Time{}
+		b.idle()
 		return nil
 	}
 	if b.since.IsZero() {
@@ -42,9 +43,11 @@ func (b *busy) watch(l *page.Line) tea.Cmd {
 func (b *busy) tick(l *page.Line) {
 	b.ticking = false
 	if !l.Busy() {
-		b.since = time.Time{}
+		b.idle()
 	}
 }
+
+func (b *busy) idle() { b.since, b.cancelled = time.Time{}, false }
 
 // shown tells whether a call takes so long that the screen says so.
 func (b *busy) shown() bool { return !b.since.IsZero() && time.Since(b.since) >= busyAfter }
@@ -55,6 +58,9 @@ func (b *busy) over(st *styles.Styles, content string, w int) string {
 		return content
 	}
 	text := fmt.Sprintf(" working… %d s  Ctrl-C cancels ", int(time.Since(b.since).Seconds()))
+	if b.cancelled {
+		text = " cancelling…  Ctrl-C again leaves at once "
+	}
 	first, rest, _ := strings.Cut(content, "\n")
 	return cell.Fit(first, w-cell.Width(text)) + st.Warn.Render(text) + "\n" + rest
 }

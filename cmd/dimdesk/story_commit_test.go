@@ -13,7 +13,7 @@ import (
 func TestStoryOfAStalePlan(t *testing.T) {
 	d := sampleDesk(t, "demo").sit(80, 24)
 	d.See("32 taken").Press("/").Type("Leo Brand").Press("enter").See("3 of 40").Press("r").See("Park C110: why?").Type("typo").Press("enter").See("31 taken", "1 parked")
-	d.somebodyElse("urgent.csv", "customer_id,city,updated_at\nC101,Pune,2026-05-30\nC119,Goa,2026-05-30\n")
+	d.somebodyElse("urgent.csv", "customer_id,city,updated_at,seq,op\nC101,Pune,2026-05-30,1,U\nC119,Goa,2026-05-30,2,U\n")
 
 	d.Press("c").See("Type 1").Type("1").Press("enter")
 	d.See("The dimension changed since this plan was made", "2 members", "C101", "C119", "Plan again, keeping decisions (p)")

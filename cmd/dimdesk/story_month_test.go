@@ -19,8 +19,8 @@ func TestStoryOfAMonthEnd(t *testing.T) {
 
 	// Only what changes history, and the office move among it.
 	d.Press("f").See("Show only").Type("2").Press("enter").See("filter: ~ changed", "1 of 16").NotSee("C151")
-	d.Press("g").See("6 rows", "city² Mumbai → Bangalore").Press("space").See("Park 6 rows?").Press("p").See("24 taken", "8 parked")
-	d.Press("esc").See("1 of 16").Press("u").See("30 taken", "2 parked").Press("ctrl+r").See("24 taken", "8 parked").Press("u").See("30 taken", "2 parked")
+	d.Press("g").See("6 rows", "city² Mumbai → Bangalore").Press("space").See("Park 6 rows?").Press("p").See("⏸ 6 parked", "6 rows parked; u undoes it.")
+	d.Press("esc").See("1 of 16", "24 taken", "8 parked").Press("u").See("30 taken", "2 parked").Press("ctrl+r").See("24 taken", "8 parked").Press("u").See("30 taken", "2 parked")
 	d.Press("esc").See("all changes", "of 40")
 
 	// The commit screen names the file that the rest goes to; nothing happens before the number of deletes is typed.

@@ -47,9 +47,9 @@ func (l *Layout) MoreSpecial() string {
 // of its key, exactly one version can be in force at its time, and that one equals it in all that matters. Every row of a
 // key is in compared, or none is. _d2 and _d1 tell whether a type 2, and a type 1, 3 or 6 attribute differs.
 func (l *Layout) Compared() Step {
-	early := "r._e < d._f"
+	early := "coalesce(r._e < d._f, true)" // a version without a start is never in force
 	if l.Snapshot() {
-		early = "d._f > " + l.judge()
+		early = "coalesce(d._f > " + l.judge() + ", true)"
 	}
 	cols := list("r._row", "r._line", l.keys("r."), "r._e", "r._et",
 		each(len(l.Batch.Sequence), ", ", func(i int) string { return "r." + col("q", i) }), "r._del",
