@@ -69,6 +69,7 @@ type Filter struct {
 	Column   string   // only changes to this column …
 	Before   *Value   // … from this value …
 	After    *Value   // … to this value
+	Opened   bool     // only changes that are compared with nothing: what opens or closes with nothing in force
 	Sort     string   // "row" (default) | "key" | "kind" | "effective"
 	Desc     bool
 }

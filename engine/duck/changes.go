@@ -132,8 +132,13 @@ func (r *Review) Each(ctx context.Context, f engine.Filter, fn func(engine.Chang
 // read reads the changes that a condition on c._id and a filter select, in order of id. Rows that are plainly unchanged
 // are not in the table change; they are made up from the batch where the filter wants them.
 func (r *Review) read(ctx context.Context, cond string, f engine.Filter) ([]engine.Change, error) {
+	return r.readFrom(ctx, r.allChanges(f), cond, f)
+}
+
+// readFrom is read from a given relation. Of a member that is in the table change, every row is.
+func (r *Review) readFrom(ctx context.Context, from, cond string, f engine.Filter) ([]engine.Change, error) {
 	var out []engine.Change
-	q := "SELECT " + r.changeRow() + " FROM " + r.allChanges(f) + " c WHERE " + cond + " AND " + r.filter(f) + " ORDER BY c._id"
+	q := "SELECT " + r.changeRow() + " FROM " + from + " c WHERE " + cond + " AND " + r.filter(f) + " ORDER BY c._id"
 	err := r.w.query(ctx, q, func(rows *sql.Rows) error {
 		c, err := r.scanChange(rows)
 		out = append(out, c)

@@ -3,6 +3,7 @@ package duck
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode"
@@ -21,10 +22,13 @@ func (r *Review) Commit(ctx context.Context, req engine.CommitRequest, progress 
 	if err := r.writable(); err != nil {
 		return out, err
 	}
+	if r.spent {
+		return out, engine.Errorf(engine.CodeFailed, "this plan was made to be committed at once, and has been tried").Help("open the batch again")
+	}
 	report := func(n int, what string) { progress(engine.Progress{What: what, Step: n, Steps: commitSteps}) }
 	report(1, "opening "+r.home.path())
 	if r.o.Apply {
-		defer func() { r.o.Apply = false }()
+		defer func() { r.spent = true }()
 	} else if err := r.home.attach(ctx, r.w, true); err != nil {
 		return out, err
 	}
@@ -74,9 +78,13 @@ func (r *Review) write(ctx context.Context, j *journal, counts engine.Counts, re
 		if park, err = r.writePark(ctx, req); err != nil {
 			return out, err
 		}
-		out.Parked = parkable
+		out.Parked, out.ParkFile = parkable, park.path
 	} else {
 		out.ParkFile = ""
+	}
+	older, err := r.older(ctx, j)
+	if err != nil {
+		return out, park.putBack(err)
 	}
 	head, err := r.prepare(ctx, j)
 	if err != nil {
@@ -100,13 +108,22 @@ func (r *Review) write(ctx context.Context, j *journal, counts engine.Counts, re
 		}
 		return r.recordPark(ctx, j, out.ID)
 	})
-	if err != nil {
-		return out, park.putBack(wrap(err, "the commit failed; nothing was changed"))
-	}
+	// What happened is what the journal says, whatever COMMIT answered, and whoever has cancelled meanwhile.
 	report(7, "looking for the commit in the journal")
-	if n, err := r.w.count(ctx, fmt.Sprintf("SELECT count(*) FROM %s.commits WHERE id = %d", j.schema, out.ID)); err != nil || n != 1 {
+	done, look := j.has(out.ID)
+	switch {
+	case look != nil && err != nil:
+		return out, errors.Join(wrap(err, "the commit failed"), wrap(look, "and the journal could not be read: dimdesk log tells whether it is done"))
+	case look != nil:
+		return out, wrap(look, fmt.Sprintf("commit %d was made, but the journal could not be read again", out.ID))
+	case !done && err != nil:
+		return out, park.putBack(wrap(err, "the commit failed; nothing was changed"))
+	case !done:
 		return out, park.putBack(engine.Errorf(engine.CodeFailed, "the commit is not in the journal: nothing was changed").Help("this should not happen; please report it"))
+	case err != nil:
+		return out, errors.Join(wrap(err, fmt.Sprintf("commit %d is done, but not all that follows it", out.ID)), park.keep())
 	}
+	out.Notices = append(out.Notices, older...)
 	return out, park.keep()
 }
 

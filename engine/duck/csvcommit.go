@@ -28,15 +28,15 @@ func (h *csvHome) commit(ctx context.Context, w *workspace, fn func() error) err
 		if err := fn(); err != nil {
 			return err
 		}
-		id, err := w.count(ctx, "SELECT max(id) FROM home.dimdesk.commits")
-		if err != nil {
-			return err
-		}
-		p, err := h.prepare(ctx, w, id, records)
+		id, err := w.count(ctx, "SELECT max(id) FROM home.dimdesk.commits WHERE dimension = "+sqlgen.Lit(h.id()))
 		if err != nil {
 			return err
 		}
 		prepared = true
+		p, err := h.prepare(ctx, w, id, records)
+		if err != nil {
+			return err
+		}
 		_, err = w.exec(ctx, fmt.Sprintf("UPDATE home.dimdesk.commits SET sha_before = %s, sha_after = %s, settled = false, final_eol = %t WHERE id = %d",
 			sqlgen.Lit(h.shape.SHA256), sqlgen.Lit(p.SHA256), h.shape.FinalEOL, id))
 		return err
@@ -48,17 +48,22 @@ func (h *csvHome) commit(ctx context.Context, w *workspace, fn func() error) err
 		}
 		return err
 	}
-	return h.settle(ctx, w)
+	return h.settle(w)
 }
 
 // settle puts the prepared file in place, and says so in the journal.
-func (h *csvHome) settle(ctx context.Context, w *workspace) error {
+// Nothing cancels it: the commit is made.
+func (h *csvHome) settle(w *workspace) error {
 	h.loaded = ""
 	if err := csvfile.Finish(h.file); err != nil {
 		return wrap(err, "the journal has the commit, but "+h.shown+" could not be replaced: it will be finished at the next opening")
 	}
-	_, err := w.exec(ctx, "UPDATE home.dimdesk.commits SET settled = true WHERE NOT settled")
-	return err
+	return h.markSettled(w)
+}
+
+func (h *csvHome) markSettled(w *workspace) error {
+	_, err := w.exec(context.Background(), "UPDATE home.dimdesk.commits SET settled = true WHERE NOT settled AND dimension = "+sqlgen.Lit(h.id()))
+	return wrap(err, "cannot settle the journal")
 }
 
 // recover finishes or drops a commit that was interrupted: the journal's last entry is not settled.
@@ -72,8 +77,11 @@ func (h *csvHome) recover(ctx context.Context, w *workspace) error {
 	}
 	var id int64
 	var before, after string
-	err = w.one(ctx, "SELECT id, sha_before, sha_after FROM home.dimdesk.commits WHERE NOT settled ORDER BY id DESC LIMIT 1", &id, &before, &after)
+	err = w.one(ctx, "SELECT id, sha_before, sha_after FROM home.dimdesk.commits WHERE NOT settled AND dimension = "+sqlgen.Lit(h.id())+" ORDER BY id DESC LIMIT 1", &id, &before, &after)
 	if err == sql.ErrNoRows {
+		if h.writing {
+			return csvfile.Drop(h.file) // what a commit that never came to its end left beside the file
+		}
 		return nil
 	}
 	if err != nil {
@@ -92,16 +100,20 @@ func (h *csvHome) recover(ctx context.Context, w *workspace) error {
 	}
 	switch {
 	case now == after:
-		if _, err := w.exec(ctx, "UPDATE home.dimdesk.commits SET settled = true WHERE NOT settled"); err != nil {
-			return wrap(err, "cannot settle the journal")
+		if err := h.markSettled(w); err != nil {
+			return err
 		}
 		h.said = append(h.said, fmt.Sprintf("commit %d had been interrupted just after it was done; it stands", id))
 		return nil
 	case now == before && ok && left.SHA256 == after:
 		h.said = append(h.said, fmt.Sprintf("commit %d had been interrupted; it was finished now", id))
-		return h.settle(ctx, w)
+		return h.settle(w)
 	}
-	h.said = append(h.said, fmt.Sprintf("commit %d had been interrupted and could not be finished, as the file is neither as it was nor as it was to be; it was dropped from the journal", id))
+	what := "changed since"
+	if now == before {
+		what = "as it was before"
+	}
+	h.said = append(h.said, fmt.Sprintf("commit %d had been interrupted before it was done, and is dropped from the journal; %s is %s", id, h.shown, what))
 	return errors.Join(h.forget(ctx, w, id), csvfile.Drop(h.file))
 }
 

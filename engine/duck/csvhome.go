@@ -30,7 +30,10 @@ type csvHome struct {
 
 func (h *csvHome) name() string     { return withoutExt(h.file) }
 func (h *csvHome) path() string     { return h.file }
+func (h *csvHome) id() string       { return filepath.Base(h.file) }
+func (h *csvHome) files() []string  { return []string{h.file, h.journalPath()} }
 func (h *csvHome) text() bool       { return true }
+func (h *csvHome) collates() bool   { return false }
 func (h *csvHome) relation() string { return "temp.home_csv" }
 
 // journalPath is NAME.dimdesk.duckdb beside the file.

@@ -34,7 +34,8 @@ var settings = []string{
 	"SET enable_progress_bar = false",
 }
 
-func openWorkspace(ctx context.Context, o Options) (*workspace, error) {
+// It reads and writes no file but those that the user named (files), and what DuckDB keeps beside a database while it writes it.
+func openWorkspace(ctx context.Context, o Options, files ...string) (*workspace, error) {
 	if o.StateDir != "" {
 		if err := os.MkdirAll(o.StateDir, 0o700); err != nil {
 			return nil, engine.Errorf(engine.CodeFailed, "cannot make the folder for working files: %w", err).Help("set XDG_STATE_HOME to a folder that can be written")
@@ -48,6 +49,7 @@ func openWorkspace(ctx context.Context, o Options) (*workspace, error) {
 	if o.MemoryLimit != "" {
 		run = append(run, "SET memory_limit = "+sqlgen.Lit(o.MemoryLimit))
 	}
+	run = append(run, confine(scratch, files)...)
 	connector, err := duckdb.NewConnector("", func(ex driver.ExecerContext) error {
 		for _, s := range run {
 			if _, err := ex.ExecContext(context.Background(), s, nil); err != nil {
@@ -69,6 +71,22 @@ func openWorkspace(ctx context.Context, o Options) (*workspace, error) {
 		return nil, wrap(err, "cannot open a workspace")
 	}
 	return w, nil
+}
+
+// confine takes file access away, but for the named files and the scratch folder. What SQL a spec brings cannot widen it.
+func confine(scratch string, files []string) []string {
+	var paths []string
+	for _, f := range files {
+		for _, beside := range []string{"", ".wal", ".wal.checkpoint", ".wal.recovery"} {
+			paths = append(paths, sqlgen.Lit(f+beside))
+		}
+	}
+	return []string{
+		"SET allowed_paths = [" + strings.Join(paths, ", ") + "]",
+		"SET allowed_directories = [" + sqlgen.Lit(scratch) + "]",
+		"SET enable_external_access = false",
+		"SET lock_configuration = true",
+	}
 }
 
 func (w *workspace) close() error {

@@ -34,7 +34,8 @@ func (r *Review) Decide(ctx context.Context, s engine.Selection, d engine.Decisi
 	case s.Filter != nil:
 		cond = r.filter(*s.Filter)
 	}
-	st := step{table: fmt.Sprintf("step_%d", len(r.history)), decision: d, reason: reason}
+	r.steps++
+	st := step{table: fmt.Sprintf("step_%d", r.steps), decision: d, reason: reason}
 	q := fmt.Sprintf("CREATE OR REPLACE TABLE %s AS SELECT c._id, c._m, c._parked, c._reason FROM change c WHERE %s AND (%s) AND (c._parked <> %t OR (c._parked AND c._reason IS DISTINCT FROM %s))",
 		st.table, decidable, cond, d == engine.Parked, reasonLit(reason))
 	if _, err := r.w.exec(ctx, q); err != nil {
@@ -126,13 +127,17 @@ func (r *Review) set(ctx context.Context, st step, assign string) (engine.Decide
 	return d, wrap(err, "cannot decide")
 }
 
-// eachParked hands out the parked changes and their reasons.
-func (r *Review) eachParked(ctx context.Context, fn func(id int64, reason string)) error {
-	return r.w.query(ctx, "SELECT _id, coalesce(_reason, '') FROM change WHERE _parked ORDER BY _id", func(rows *sql.Rows) error {
+// eachChange hands out the changes that cond selects, with their keys in one text and the reasons they were parked with.
+func (r *Review) eachChange(ctx context.Context, cond string, fn func(id int64, key, reason string)) error {
+	keys := make([]string, len(r.layout.Keys))
+	for i := range keys {
+		keys[i] = fmt.Sprintf("coalesce(c.k%d::VARCHAR, '')", i)
+	}
+	return r.w.query(ctx, "SELECT c._id, concat_ws(chr(31), "+strings.Join(keys, ", ")+"), coalesce(c._reason, '') FROM change c WHERE "+cond+" ORDER BY c._id", func(rows *sql.Rows) error {
 		var id int64
-		var reason string
-		err := rows.Scan(&id, &reason)
-		fn(id, reason)
+		var key, reason string
+		err := rows.Scan(&id, &key, &reason)
+		fn(id, key, reason)
 		return err
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"dimdesk/engine"
@@ -33,7 +34,7 @@ func OpenDimension(ctx context.Context, o Options) (*Dimension, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := openWorkspace(ctx, o)
+	w, err := openWorkspace(ctx, o, h.files()...)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +61,7 @@ func DetectSpec(ctx context.Context, o Options) (*engine.Spec, []string, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	w, err := openWorkspace(ctx, o)
+	w, err := openWorkspace(ctx, o, append(h.files(), o.Batch)...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -109,7 +110,12 @@ func (d *Dimension) Name() string { return d.home.name() }
 func (d *Dimension) Spec() engine.Spec { return d.layout.Spec }
 
 // Notices implements engine.Dimension.
-func (d *Dimension) Notices() []string { return d.notices }
+func (d *Dimension) Notices() []string {
+	if h, ok := d.home.(*csvHome); ok {
+		return append(slices.Clone(d.notices), h.said...)
+	}
+	return d.notices
+}
 
 // Close implements engine.Dimension.
 func (d *Dimension) Close() error { return d.w.close() }

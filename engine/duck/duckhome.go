@@ -16,11 +16,15 @@ type duckHome struct {
 	file, table string
 	schema      string
 	attached    bool
+	collated    bool
 }
 
-func (h *duckHome) name() string { return h.table }
-func (h *duckHome) path() string { return h.file }
-func (h *duckHome) text() bool   { return false }
+func (h *duckHome) name() string    { return h.table }
+func (h *duckHome) id() string      { return h.schema + "." + h.table }
+func (h *duckHome) files() []string { return []string{h.file} }
+func (h *duckHome) path() string    { return h.file }
+func (h *duckHome) text() bool      { return false }
+func (h *duckHome) collates() bool  { return h.collated }
 func (h *duckHome) relation() string {
 	return "home." + sqlgen.Ident(h.schema) + "." + sqlgen.Ident(h.table)
 }
@@ -128,6 +132,7 @@ func (h *duckHome) describe(ctx context.Context, w *workspace) ([]engine.ColumnI
 	if err != nil {
 		return nil, wrap(err, "cannot read the table's definition")
 	}
+	h.collated = strings.Contains(strings.ToUpper(ddl), " COLLATE ")
 	return slices.DeleteFunc(cols, func(c engine.ColumnInfo) bool {
 		name := regexp.QuoteMeta(c.Name) + "|" + regexp.QuoteMeta(sqlgen.Ident(c.Name))
 		return regexp.MustCompile(`(?i)[(,]\s*(` + name + `)\s+[^,]*?GENERATED ALWAYS AS`).MatchString(ddl)

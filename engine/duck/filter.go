@@ -26,6 +26,9 @@ func (r *Review) filter(f engine.Filter) string {
 	case engine.Parked:
 		conds = append(conds, "c._parked")
 	}
+	if f.Opened {
+		conds = append(conds, uncompared)
+	}
 	if f.Column != "" {
 		conds = append(conds, r.columnFilter(f))
 	}
@@ -37,6 +40,9 @@ func (r *Review) filter(f engine.Filter) string {
 
 // decidable is the condition that a change can be taken or parked.
 const decidable = "c._kind NOT IN ('unchanged', 'superseded', 'rejected')"
+
+// uncompared is the condition that a change was compared with no version's values.
+const uncompared = "c._compared IS NOT TRUE OR c._del"
 
 func (r *Review) columnFilter(f engine.Filter) string {
 	for _, n := range r.supply {
@@ -53,6 +59,9 @@ func (r *Review) columnFilter(f engine.Filter) string {
 			} else {
 				cond += fmt.Sprintf(" AND c.%s%d::VARCHAR = %s", prefix, n, sqlgen.Lit(v.Text))
 			}
+		}
+		if f.Before != nil {
+			cond += " AND c._compared" // where nothing was in force there is no value before
 		}
 		value("b", f.Before)
 		value("a", f.After)

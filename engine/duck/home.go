@@ -23,8 +23,13 @@ type home interface {
 	relation() string
 	// describe lists its columns.
 	describe(ctx context.Context, w *workspace) ([]engine.ColumnInfo, error)
+	// collates tells whether some column has a collation.
+	collates() bool
 	// text tells whether every column is text.
 	text() bool
+	// id is what the journal knows the dimension by; files are those that it needs.
+	id() string
+	files() []string
 	// touching is told in the transaction which rows (a query of their _rid) are about to be updated or removed.
 	touching(ctx context.Context, w *workspace, rids string) error
 	// commit carries out what fn does to the relation and the journal, atomically.

@@ -25,7 +25,7 @@ type journal struct {
 
 // openJournal reads where the journal of an attached home stands.
 func openJournal(ctx context.Context, w *workspace, h home) (*journal, error) {
-	j := &journal{w: w, schema: "home.dimdesk", dimension: h.name()}
+	j := &journal{w: w, schema: "home.dimdesk", dimension: h.id()}
 	n, err := w.count(ctx, "SELECT count(*) FROM duckdb_tables() WHERE database_name = 'home' AND schema_name = 'dimdesk' AND table_name = 'commits'")
 	if err != nil {
 		return nil, wrap(err, "cannot read the journal")
@@ -35,6 +35,16 @@ func openJournal(ctx context.Context, w *workspace, h home) (*journal, error) {
 	}
 	err = w.one(ctx, fmt.Sprintf("SELECT coalesce(max(id), 0), coalesce(max(head) FILTER (dimension = %s), 0) FROM %s.commits", sqlgen.Lit(j.dimension), j.schema), &j.last, &j.head)
 	return j, wrap(err, "cannot read the journal")
+}
+
+// has tells whether a commit is in the journal. Nothing cancels it.
+func (j *journal) has(id int64) (bool, error) {
+	n, err := j.w.count(context.Background(), "SELECT count(*) FROM duckdb_tables() WHERE database_name = 'home' AND schema_name = 'dimdesk' AND table_name = 'commits'")
+	if err != nil || n == 0 {
+		return false, err
+	}
+	n, err = j.w.count(context.Background(), fmt.Sprintf("SELECT count(*) FROM %s.commits WHERE id = %d AND dimension = %s", j.schema, id, sqlgen.Lit(j.dimension)))
+	return n == 1, err
 }
 
 // create makes the journal's tables, inside the transaction that first needs them.
@@ -55,7 +65,7 @@ type entry struct {
 	id                         int64
 	kind, by, reason           string
 	batch, sha, specHash, spec string
-	asOf                       string
+	asOf, day                  string
 	judged                     time.Time
 	mode                       string
 	dated                      bool
@@ -82,9 +92,9 @@ func (j *journal) write(ctx context.Context, e entry, newest string) error {
 	if e.undoes > 0 {
 		undoes = fmt.Sprint(e.undoes)
 	}
-	_, err = j.w.exec(ctx, fmt.Sprintf(`INSERT INTO %s.commits (id, dimension, kind, made_at, made_by, reason, batch, batch_sha, spec_hash, spec, as_of, judged, mode, dated, newest, kinds, operations, head, park_file, parked, park_sha, undoes, settled)
- VALUES (%d, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %t, %s, %s, %s, %d, %s, %d, %s, %s, true)`, j.schema,
-		e.id, lit(j.dimension), lit(e.kind), sqlgen.Moment(time.Now().UTC()), lit(e.by), lit(e.reason), lit(e.batch), lit(e.sha), lit(e.specHash), lit(e.spec), lit(e.asOf), sqlgen.Moment(e.judged), lit(e.mode), e.dated,
+	_, err = j.w.exec(ctx, fmt.Sprintf(`INSERT INTO %s.commits (id, dimension, kind, made_at, made_by, reason, batch, batch_sha, spec_hash, spec, as_of, as_of_day, judged, mode, dated, newest, kinds, operations, head, park_file, parked, park_sha, undoes, settled)
+ VALUES (%d, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %t, %s, %s, %s, %d, %s, %d, %s, %s, true)`, j.schema,
+		e.id, lit(j.dimension), lit(e.kind), sqlgen.Moment(time.Now().UTC()), lit(e.by), lit(e.reason), lit(e.batch), lit(e.sha), lit(e.specHash), lit(e.spec), lit(e.asOf), lit(e.day), sqlgen.Moment(e.judged), lit(e.mode), e.dated,
 		newest, lit(string(kinds)), lit(string(ops)), e.head, lit(e.parkFile), e.parked, lit(e.parkSHA), undoes))
 	return err
 }
@@ -99,7 +109,7 @@ func (r *Review) record(ctx context.Context, j *journal, counts engine.Counts, r
 		}
 	}
 	e := entry{id: id, kind: "batch", by: who(req.As), reason: req.Reason, batch: r.batch.name, sha: r.batch.sha, specHash: l.Spec.Hash(), spec: string(l.Spec.YAML()),
-		asOf: l.AsOf.Text, judged: l.AsOf.Judge(l.Grain), mode: r.mode(), dated: l.Batch.Effective >= 0, kinds: map[string]int64{}, operations: out.Operations, head: head + out.Operations[engine.OpOpen], parked: out.Parked, parkFile: out.ParkFile}
+		asOf: r.asOf(), day: r.day(), judged: l.AsOf.Judge(l.Grain), mode: r.mode(), dated: l.Batch.Effective >= 0, kinds: map[string]int64{}, operations: out.Operations, head: head + out.Operations[engine.OpOpen], parked: out.Parked, parkFile: out.ParkFile}
 	for k, n := range counts.Kinds {
 		e.kinds[k.String()] = n
 	}

@@ -49,6 +49,9 @@ func bindSpec(ctx context.Context, w *workspace, o Options, h home, batch []stri
 	if err != nil {
 		return nil, err
 	}
+	if i := slices.IndexFunc(cols, func(c engine.ColumnInfo) bool { return strings.EqualFold(c.Name, "rowid") }); i >= 0 {
+		return nil, engine.Errorf(engine.CodeFailed, "%s has a column named %s, which hides the database's own row numbers", h.path(), cols[i].Name).Help("rename that column")
+	}
 	spec, path, err := findSpec(o, h)
 	if err != nil {
 		return nil, err
@@ -147,6 +150,7 @@ func layoutOf(ctx context.Context, w *workspace, o Options, h home, b *bound) (*
 	if l.Zone = asof.Zone.String(); l.Zone == "Local" {
 		l.Zone = machineZone()
 	}
+	l.Collate = h.collates()
 	if err := checkSQL(ctx, w, l, b.columns); err != nil {
 		return nil, err
 	}
@@ -288,7 +292,7 @@ func flagStyle(ctx context.Context, w *workspace, l *sqlgen.Layout, c sqlgen.Sto
 		}
 	}
 	return engine.Errorf(engine.CodeFailed, "%s holds %s, and it isn't plain which means open", c.Name, strings.Join(seen, ", ")).
-		Help("write in the spec: current: {column: %s, open: …, closed: …}", c.Name)
+		Help("store it as a boolean or, for the current flag, write in the spec: current: {column: %s, open: …, closed: …}", c.Name)
 }
 
 // setBatch adds the staged batch to a layout: which column of it is what.
@@ -330,7 +334,9 @@ func setBatch(ctx context.Context, w *workspace, l *sqlgen.Layout, b *batchFile)
 	if l.Batch.Parked {
 		l.Batch.Claimed, l.Batch.Effective, l.Batch.Operation = l.Batch.Effective, source("_effective"), source("_operation")
 		l.Spec.Batch.Operation = engine.Operations{Column: "_operation", Delete: []string{"delete"}}
-		seq = append(seq, source("_sequence"))
+		if len(seq) == 0 { // the batch's own sequence columns are in the file too, and order better
+			seq = append(seq, source("_sequence"))
+		}
 	}
 	var err error
 	l.Batch.Sequence, err = b.sequenceTypes(ctx, w, seq)

@@ -39,7 +39,7 @@ func (r *Review) Member(ctx context.Context, change int64) (engine.Member, error
 			return m, err
 		}
 	}
-	if m.Changes, err = r.read(ctx, fmt.Sprintf("c._m = %d", id.Int64), engine.Filter{Kinds: engine.Kinds}); err != nil {
+	if m.Changes, err = r.readFrom(ctx, "change", fmt.Sprintf("c._m = %d", id.Int64), engine.Filter{Kinds: engine.Kinds}); err != nil {
 		return m, err
 	}
 	m.Summary = summarise(m, change)

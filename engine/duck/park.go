@@ -26,7 +26,7 @@ type parkFile struct {
 
 // parkable counts the rows that a commit leaves out: rejected and parked.
 func (r *Review) parkable(ctx context.Context) (int64, error) {
-	n, err := r.w.count(ctx, "SELECT count(*) FROM change WHERE _kind = 'rejected' OR _parked")
+	n, err := r.w.count(ctx, "SELECT count(*) FROM change c WHERE "+sqlgen.Parkable)
 	return n, wrap(err, "cannot count the parked rows")
 }
 
@@ -35,7 +35,11 @@ func (r *Review) writePark(ctx context.Context, req engine.CommitRequest) (*park
 	if _, err := r.w.exec(ctx, r.layout.ParkRows()); err != nil {
 		return nil, wrap(err, "cannot gather the parked rows")
 	}
-	return r.writeParkRows(ctx, req.ParkFile, who(req.As))
+	path, err := filepath.Abs(req.ParkFile)
+	if err != nil {
+		return nil, wrap(err, "cannot find "+req.ParkFile)
+	}
+	return r.writeParkRows(ctx, path, who(req.As))
 }
 
 // writeParkRows writes what the table park holds.
@@ -75,8 +79,10 @@ func (r *Review) writeParkRows(ctx context.Context, path, by string) (*parkFile,
 	if err != nil {
 		return nil, wrap(err, "cannot write the parked rows to "+path)
 	}
-	p.sha, err = fileSHA(ctx, path)
-	return p, err
+	if p.sha, err = fileSHA(context.WithoutCancel(ctx), path); err != nil {
+		return nil, p.putBack(err)
+	}
+	return p, nil
 }
 
 // mayPark refuses to write parked rows over the batch or the dimension.

@@ -24,7 +24,9 @@ type Review struct {
 	inForce      int64 // members in force in scope: what the brake's shares are of
 
 	history  []step // decisions, for undo
+	steps    int    // how many there were, undone ones too
 	redo     []step
+	spent    bool // an Apply review was committed, or refused: its rows are known by their places then
 	keyed    bool // newkey is up to date
 	progress func(engine.Progress)
 }
@@ -35,7 +37,7 @@ func OpenReview(ctx context.Context, o Options) (*Review, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := openWorkspace(ctx, o)
+	w, err := openWorkspace(ctx, o, append(h.files(), o.Batch)...)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package duck
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -72,33 +73,44 @@ func (r *Review) Replan(ctx context.Context, progress func(engine.Progress)) err
 	if progress != nil {
 		r.progress = progress
 	}
-	fresh := &Review{o: r.o, home: r.home, progress: r.progress}
-	var err error
-	if fresh.w, err = openWorkspace(ctx, r.o); err != nil {
+	o := r.o
+	o.Progress = r.progress
+	fresh, err := OpenReview(ctx, o)
+	if err != nil {
 		return err
 	}
-	if h, ok := r.home.(*csvHome); ok {
-		h.loaded = ""
+	if err := r.handOver(ctx, fresh); err != nil {
+		return errors.Join(wrap(err, "cannot plan again"), fresh.Close())
+	}
+	old := r.w
+	*r = *fresh
+	return old.close()
+}
+
+// handOver repeats the decisions in a fresh plan of the same batch: on rows by their number, on absent members by their key.
+func (r *Review) handOver(ctx context.Context, fresh *Review) error {
+	if fresh.batch.sha != r.batch.sha {
+		return engine.Errorf(engine.CodeFailed, "%s has changed since the review began", r.batch.name).Help("leave, and review it anew")
+	}
+	absent := map[string]int64{}
+	err := fresh.eachChange(ctx, "c._row IS NULL", func(id int64, key, _ string) { absent[key] = id })
+	if err != nil {
+		return err
 	}
 	parked := map[string][]int64{}
-	err = r.eachParked(ctx, func(id int64, reason string) { parked[reason] = append(parked[reason], id) })
+	err = r.eachChange(ctx, "c._parked AND c._row IS NOT NULL", func(id int64, _, reason string) { parked[reason] = append(parked[reason], id) })
 	if err == nil {
-		err = fresh.plan(ctx)
-	}
-	if err == nil && fresh.batch.sha != r.batch.sha {
-		err = engine.Errorf(engine.CodeFailed, "%s has changed since the review began", r.batch.name).Help("leave, and review it anew")
+		err = r.eachChange(ctx, "c._parked AND c._row IS NULL", func(_ int64, key, reason string) {
+			if id, still := absent[key]; still {
+				parked[reason] = append(parked[reason], id)
+			}
+		})
 	}
 	for reason, ids := range parked {
 		if err == nil {
 			_, err = fresh.Decide(ctx, engine.Selection{IDs: ids}, engine.Parked, reason)
 		}
 	}
-	if err != nil {
-		fresh.w.close()
-		return wrap(err, "cannot plan again")
-	}
 	fresh.history = nil
-	old := r.w
-	*r = *fresh
-	return old.close()
+	return err
 }

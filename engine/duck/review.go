@@ -56,7 +56,7 @@ func (r *Review) Counts(ctx context.Context) (engine.Counts, error) {
 	return c, wrap(err, "cannot count the changes")
 }
 
-// lists are tables of ids in order; a slot's table is replaced when it is selected again.
+// slotTable is the table of a list's ids in order, which is replaced when the slot is selected again.
 func slotTable(slot int) string { return fmt.Sprintf("list_%d", slot) }
 
 // Select implements engine.Review.
@@ -115,7 +115,7 @@ func (r *Review) Groups(ctx context.Context, f engine.Filter, limit int) ([]engi
 		listed := r.layout.Listed(n)
 		q += fmt.Sprintf("SELECT %d AS attr, CASE WHEN count(DISTINCT c._kind) = 1 THEN any_value(c._kind) ELSE '' END AS kind, c.b%[1]d::VARCHAR AS b, c.a%[1]d::VARCHAR AS a, %s%s AND c._compared AND %s GROUP BY c.b%[1]d, c.a%[1]d UNION ALL ", n, counts, from, listed)
 	}
-	q += "SELECT -1, c._kind, NULL, NULL, " + counts + from + " AND (c._compared IS NOT TRUE OR c._del) GROUP BY c._kind"
+	q += "SELECT -1, c._kind, NULL, NULL, " + counts + from + " AND (" + uncompared + ") GROUP BY c._kind"
 	var out []engine.Group
 	err := r.w.query(ctx, fmt.Sprintf("SELECT * FROM (%s) ORDER BY n DESC, attr, b, a LIMIT %d", q, limit), func(rows *sql.Rows) error {
 		var attr int
@@ -132,7 +132,7 @@ func (r *Review) Groups(ctx context.Context, f engine.Filter, limit int) ([]engi
 			g.Column, g.Type, g.Before, g.After = at.Name, at.Type, vals[0], vals[1]
 			g.Filter.Column, g.Filter.Before, g.Filter.After = at.Name, &vals[0], &vals[1]
 		} else {
-			g.Filter.Kinds = []engine.Kind{g.Kind}
+			g.Filter.Kinds, g.Filter.Opened = []engine.Kind{g.Kind}, true
 		}
 		out = append(out, g)
 		return nil

@@ -35,6 +35,11 @@ func checkSQL(ctx context.Context, w *workspace, l *sqlgen.Layout, columns []eng
 		}
 	}
 	if s := spec.Batch.Scope; s != "" {
+		var single bool
+		q := "SELECT json_array_length(json_serialize_sql(" + sqlgen.Lit("SELECT ("+s+")") + "), '$.statements') = 1"
+		if err := w.one(ctx, q, &single); err != nil || !single {
+			return spec.ErrorAt("batch.scope", "the scope %q is no single condition", s).Help("%s", `such as "country = 'UK'"`)
+		}
 		if why := try("SELECT 1 FROM " + l.Home + " WHERE (" + s + ") LIMIT 0"); why != "" {
 			names := make([]string, len(columns))
 			for i, c := range columns {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"dimdesk/engine"
 	"dimdesk/engine/sqlgen"
@@ -28,7 +29,7 @@ func (r *Review) alreadyApplied(ctx context.Context, j *journal, req engine.Comm
 	var parked int64
 	var file string
 	err := r.w.one(ctx, fmt.Sprintf("SELECT id, coalesce(parked, 0), coalesce(park_file, '') FROM %s.commits WHERE dimension = %s AND kind = 'batch' AND undone_by IS NULL AND batch_sha = %s AND spec_hash = %s AND as_of = %s ORDER BY id DESC LIMIT 1",
-		j.schema, sqlgen.Lit(j.dimension), sqlgen.Lit(r.batch.sha), sqlgen.Lit(r.layout.Spec.Hash()), sqlgen.Lit(r.layout.AsOf.Text)), &out.Already, &parked, &file)
+		j.schema, sqlgen.Lit(j.dimension), sqlgen.Lit(r.batch.sha), sqlgen.Lit(r.layout.Spec.Hash()), sqlgen.Lit(r.asOf())), &out.Already, &parked, &file)
 	if err == sql.ErrNoRows {
 		return out, nil
 	}
@@ -61,8 +62,8 @@ func (r *Review) stops(ctx context.Context, j *journal, counts engine.Counts, re
 	if r.layout.Batch.Effective < 0 && changesAnything(counts) {
 		var id int64
 		var asOf string
-		err := r.w.one(ctx, fmt.Sprintf("SELECT id, as_of FROM %s.commits WHERE dimension = %s AND kind = 'batch' AND undone_by IS NULL AND batch_sha = %s AND CAST(judged AS DATE) <> CAST(%s AS DATE) ORDER BY id DESC LIMIT 1",
-			j.schema, sqlgen.Lit(j.dimension), sqlgen.Lit(r.batch.sha), sqlgen.Moment(r.layout.AsOf.Judge(r.layout.Grain))), &id, &asOf)
+		err := r.w.one(ctx, fmt.Sprintf("SELECT id, as_of FROM %s.commits WHERE dimension = %s AND kind = 'batch' AND undone_by IS NULL AND batch_sha = %s AND as_of_day <> %s ORDER BY id DESC LIMIT 1",
+			j.schema, sqlgen.Lit(j.dimension), sqlgen.Lit(r.batch.sha), sqlgen.Lit(r.day())), &id, &asOf)
 		if err != nil && err != sql.ErrNoRows {
 			return nil, wrap(err, "cannot read the journal")
 		}
@@ -85,7 +86,7 @@ func (r *Review) brake(ctx context.Context, counts engine.Counts, req engine.Com
 			return nil, wrap(err, "cannot count the deletes")
 		}
 		empty := r.rows == 0
-		over := n > 1 && limits.Deleted >= 0 && float64(n) > limits.Deleted*float64(r.inForce)
+		over := n > 1 && limits.Deleted >= 0 && exceeds(n, limits.Deleted, r.inForce)
 		if n > 0 && (over || empty) && req.Allow.Deleted != n {
 			why := fmt.Sprintf("%d of %d members in force (%s) are absent and would be deleted", n, r.inForce, percent(n, r.inForce))
 			if empty {
@@ -99,11 +100,39 @@ func (r *Review) brake(ctx context.Context, counts engine.Counts, req engine.Com
 		if err != nil {
 			return nil, wrap(err, "cannot count the changes")
 		}
-		if n > 1 && float64(n) > limits.Changed*float64(r.inForce) && req.Allow.Changed != n {
+		if n > 1 && exceeds(n, limits.Changed, r.inForce) && req.Allow.Changed != n {
 			out = append(out, engine.Stop{Why: fmt.Sprintf("%d of %d members in force (%s) would change", n, r.inForce, percent(n, r.inForce)), Lift: fmt.Sprintf("--allow changed=%d", n), Rows: n})
 		}
 	}
 	return out, nil
+}
+
+// exceeds tells whether n is more than a share of of. Shares are written in decimals, which binary fractions only come near.
+func exceeds(n int64, share float64, of int64) bool { return float64(n) > share*float64(of)+1e-6 }
+
+// day is the day that the run stands at, in the dimension's zone.
+func (r *Review) day() string { return r.layout.AsOf.Moment.Format(time.DateOnly) }
+
+// asOf is the as-of as the journal compares it: in a dimension of dates a day, whatever the time of day was.
+func (r *Review) asOf() string {
+	if r.layout.Grain == engine.Dates {
+		return r.day()
+	}
+	return r.layout.AsOf.Text
+}
+
+// older announces a batch whose newest row is older than what was applied already (rule 15).
+func (r *Review) older(ctx context.Context, j *journal) ([]string, error) {
+	if !j.exists || r.layout.Batch.Effective < 0 {
+		return nil, nil
+	}
+	var newest sql.NullString
+	err := r.w.one(ctx, fmt.Sprintf("SELECT CASE WHEN b.e < j.e THEN %s END FROM (SELECT max(_e) AS e FROM batch_row WHERE _bad IS NULL) b, (SELECT max(newest) AS e FROM %s.commits WHERE dimension = %s AND undone_by IS NULL) j",
+		r.layout.ShowMoment("j.e"), j.schema, sqlgen.Lit(j.dimension)), &newest)
+	if err != nil || !newest.Valid {
+		return nil, wrap(err, "cannot read the journal")
+	}
+	return []string{"this batch is older than what was applied before: its newest row is before " + newest.String}, nil
 }
 
 func percent(n, of int64) string {
@@ -126,21 +155,24 @@ func stopped(stops []engine.Stop) error {
 
 // rejectedError lists the first rejected rows where no parked file was named for them.
 func (r *Review) rejectedError(ctx context.Context, n int64) error {
-	changes, err := r.read(ctx, "c._id > 0", engine.Filter{Kinds: []engine.Kind{engine.Rejected}})
+	const most = 10
+	changes, err := r.readFrom(ctx, "(SELECT * FROM change c WHERE "+sqlgen.Parkable+fmt.Sprintf(" ORDER BY _id LIMIT %d)", most), "true", engine.Filter{Kinds: engine.Kinds})
 	if err != nil {
 		return err
 	}
+	if !slices.ContainsFunc(changes, func(c engine.Change) bool { return c.Kind == engine.Rejected }) {
+		return engine.Errorf(engine.CodeRejected, "%s parked, and no file was named for them; nothing was changed", rowCount(n)).Help("name one with --park FILE")
+	}
 	var lines []string
-	for i, c := range changes {
-		if i == 10 {
-			lines = append(lines, fmt.Sprintf("  … and %d more", len(changes)-10))
-			break
-		}
+	for _, c := range changes {
 		where := "absent"
 		if c.Row > 0 {
 			where = fmt.Sprintf("row %d, line %d", c.Row, c.Line)
 		}
 		lines = append(lines, fmt.Sprintf("  %s (%s): %s", where, keyText(c.Key), c.Reason))
+	}
+	if n > most {
+		lines = append(lines, fmt.Sprintf("  … and %d more", n-most))
 	}
 	return engine.Errorf(engine.CodeRejected, "%s cannot be applied; nothing was changed\n%s", rowCount(n), strings.Join(lines, "\n")).
 		Help("park them with --park FILE, and the rest is applied")

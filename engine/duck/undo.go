@@ -3,7 +3,9 @@ package duck
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"time"
 
 	"dimdesk/engine"
 )
@@ -96,9 +98,17 @@ func (d *Dimension) Undo(ctx context.Context, commit int64, req engine.CommitReq
 		if err := d.restoreBytes(ctx, j, e.ID); err != nil {
 			return err
 		}
-		return d.home.commit(ctx, d.w, func() error { return d.putBack(ctx, j, e, statements, req, &out) })
+		err = d.home.commit(ctx, d.w, func() error { return d.putBack(ctx, j, e, statements, req, &out) })
+		if err == nil {
+			return nil
+		}
+		// What happened is what the journal says, whatever COMMIT answered.
+		if done, look := j.has(out.ID); done || look != nil {
+			return errors.Join(wrap(err, fmt.Sprintf("commit %d is undone by commit %d, but not all that follows it is done", e.ID, out.ID)), look)
+		}
+		return wrap(err, "the undo failed; nothing was changed")
 	})
-	return out, wrap(err, "the undo failed; nothing was changed")
+	return out, err
 }
 
 // putBack is the transaction of an undo: statements, proof, journal.
@@ -125,7 +135,7 @@ func (d *Dimension) putBack(ctx context.Context, j *journal, e engine.Entry, sta
 			return err
 		}
 	}
-	return j.write(ctx, entry{id: out.ID, kind: "undo", by: who(req.As), reason: req.Reason, batch: e.Batch, asOf: e.AsOf, judged: l.AsOf.Judge(l.Grain), kinds: map[string]int64{}, operations: out.Operations, head: j.head, undoes: e.ID}, "NULL")
+	return j.write(ctx, entry{id: out.ID, kind: "undo", by: who(req.As), reason: req.Reason, batch: e.Batch, asOf: e.AsOf, day: l.AsOf.Moment.Format(time.DateOnly), judged: l.AsOf.Judge(l.Grain), kinds: map[string]int64{}, operations: out.Operations, head: j.head, undoes: e.ID}, "NULL")
 }
 
 // restoreBytes hands a CSV home the bytes that the commit had replaced, by the place where those rows are now.

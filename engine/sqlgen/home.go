@@ -9,16 +9,20 @@ import (
 
 // Versions is the dimension read as versions: _rid (the row's place), _sk, _f, _t, _cur, _dl, k*, a*, p*.
 // where is an optional condition on the dimension's own columns.
+//
+// Texts compare byte by byte, whatever collation the table has: 'A' and 'a' are two keys (rule 4).
 func (l *Layout) Versions(where string) string {
 	sk := "NULL::VARCHAR"
 	if l.SK.Name != "" {
 		sk = Ident(l.SK.Name) + "::VARCHAR"
 	}
-	s := "SELECT " + list("rowid AS _rid", sk+" AS _sk", l.readStart()+" AS _f", l.readEnd()+" AS _t",
+	s := "SELECT " + list("rowid AS _rid", sk+" AS _sk", l.readStart()+" AS _f", l.readEnd()+" AS _t", Ident(l.To.Name)+" IS NULL AS _tn",
 		l.readFlag(l.Current, l.Styles.Current)+" AS _cur", l.readFlag(l.Deleted, l.Styles.Deleted)+" AS _dl",
-		each(len(l.Keys), ", ", func(i int) string { return l.Keys[i].read() + " AS " + col("k", i) }),
-		l.attrs(nil, func(i int, a Attr) string { return Ident(a.Name) + " AS " + col("a", i) }),
-		l.attrs(hasCompanion, func(i int, a Attr) string { return Ident(a.Companion.Name) + " AS " + col("p", i) }),
+		each(len(l.Keys), ", ", func(i int) string { return l.readKey(l.Keys[i]) + " AS " + col("k", i) }),
+		l.attrs(nil, func(i int, a Attr) string { return l.readValue(a.Name, a.Stored) + " AS " + col("a", i) }),
+		l.attrs(hasCompanion, func(i int, a Attr) string {
+			return l.readValue(a.Companion.Name, a.Companion.Type) + " AS " + col("p", i)
+		}),
 	) + " FROM " + l.Home
 	if where != "" {
 		s += " WHERE (" + where + ")"
@@ -26,17 +30,24 @@ func (l *Layout) Versions(where string) string {
 	return s
 }
 
-func (k KeyColumn) read() string {
+func (l *Layout) readKey(k KeyColumn) string {
 	if k.As != "" {
 		return fmt.Sprintf("TRY_CAST(%s AS %s)", Ident(k.Name), k.As)
 	}
-	return Ident(k.Name)
+	return l.readValue(k.Name, k.Type)
 }
 
-func (l *Layout) readStart() string { return l.readMoment(l.From) }
+func (l *Layout) readValue(name, typ string) string {
+	if l.Collate && typ == "VARCHAR" {
+		return Ident(name) + " COLLATE C"
+	}
+	return Ident(name)
+}
+
+func (l *Layout) readStart() string { return l.readMoment(Ident(l.From.Name)) }
 
 func (l *Layout) readEnd() string {
-	t := l.readMoment(l.To)
+	t := l.readMoment(Ident(l.To.Name))
 	if s := l.Spec.Period.Open; s != "" {
 		open := l.sentinel()
 		t = fmt.Sprintf("CASE WHEN %s = %s THEN NULL ELSE %s END", t, open, l.shift(t, "+"))
@@ -70,8 +81,7 @@ func (l *Layout) sentinel() string {
 // isoDay tells whether a text begins like an ISO date.
 func isoDay(s string) bool { return len(s) >= 10 && s[4] == '-' && s[7] == '-' }
 
-func (l *Layout) readMoment(c Stored) string {
-	x := Ident(c.Name)
+func (l *Layout) readMoment(x string) string {
 	switch {
 	case l.Text && l.Spec.Period.Dates != "":
 		return fmt.Sprintf("CAST(try_strptime(%s, %s) AS TIMESTAMP)", x, Lit(l.Spec.Period.Dates))
@@ -91,7 +101,7 @@ func (l *Layout) UnreadableMoments() string {
 			extra = fmt.Sprintf(" AND %s <> %s", Ident(c.Name), Lit(l.Styles.OpenText))
 		}
 		return fmt.Sprintf("SELECT rowid AS _rid, %s AS _col, %s AS _text FROM %s WHERE %s IS NOT NULL AND %s IS NULL%s",
-			Lit(c.Name), Ident(c.Name), l.Home, Ident(c.Name), l.readMoment(c), extra)
+			Lit(c.Name), Ident(c.Name), l.Home, Ident(c.Name), l.readMoment(Ident(c.Name)), extra)
 	}
 	return one(l.From) + " UNION ALL " + one(l.To) + " ORDER BY _rid LIMIT 1"
 }

@@ -14,9 +14,9 @@ func JournalDDL(schema string) []string {
 	return []string{
 		"CREATE SCHEMA IF NOT EXISTS " + schema,
 		"CREATE TABLE IF NOT EXISTS " + schema + `.commits (id BIGINT, dimension VARCHAR, kind VARCHAR, made_at TIMESTAMP, made_by VARCHAR, reason VARCHAR, batch VARCHAR, batch_sha VARCHAR,
- spec_hash VARCHAR, spec VARCHAR, as_of VARCHAR, judged TIMESTAMP, mode VARCHAR, dated BOOLEAN, newest TIMESTAMP, kinds VARCHAR, operations VARCHAR, head BIGINT, park_file VARCHAR, parked BIGINT, park_sha VARCHAR,
+ spec_hash VARCHAR, spec VARCHAR, as_of VARCHAR, as_of_day VARCHAR, judged TIMESTAMP, mode VARCHAR, dated BOOLEAN, newest TIMESTAMP, kinds VARCHAR, operations VARCHAR, head BIGINT, park_file VARCHAR, parked BIGINT, park_sha VARCHAR,
  undoes BIGINT, undone_by BIGINT, sha_before VARCHAR, sha_after VARCHAR, settled BOOLEAN, final_eol BOOLEAN)`,
-		"CREATE TABLE IF NOT EXISTS " + schema + ".versions (commit_id BIGINT, op VARCHAR, sk VARCHAR, key VARCHAR[], moved BOOLEAN, old_from TIMESTAMP, old_to TIMESTAMP, old_deleted BOOLEAN, new_from TIMESTAMP, new_to TIMESTAMP, columns VARCHAR[], old VARCHAR[], new VARCHAR[], record BIGINT, old_seal UBIGINT, new_seal UBIGINT)",
+		"CREATE TABLE IF NOT EXISTS " + schema + ".versions (commit_id BIGINT, op VARCHAR, sk VARCHAR, key VARCHAR[], moved BOOLEAN, old_from TIMESTAMP, old_to TIMESTAMP, old_null BOOLEAN, old_deleted BOOLEAN, new_from TIMESTAMP, new_to TIMESTAMP, columns VARCHAR[], old VARCHAR[], new VARCHAR[], record BIGINT, old_seal UBIGINT, new_seal UBIGINT)",
 		"CREATE TABLE IF NOT EXISTS " + schema + ".parked (commit_id BIGINT, ord BIGINT, row BIGINT, key VARCHAR[], operation VARCHAR, effective VARCHAR, sequence VARCHAR, line VARCHAR, reason VARCHAR)",
 		"CREATE TABLE IF NOT EXISTS " + schema + ".cells (commit_id BIGINT, record BIGINT, field INTEGER, raw BLOB)",
 	}
@@ -50,12 +50,12 @@ func (l *Layout) JournalVersions(schema string, commit int64) []string {
 		return "[" + each(len(l.Keys), ", ", func(i int) string { return p + col("k", i) + "::VARCHAR" }) + "]"
 	}
 	return []string{
-		fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, CASE WHEN u._closes THEN 'close' WHEN u._moves THEN 'redate' ELSE 'overwrite' END, e._sk, %[3]s, u._moves, f._f, f._t, f._dl, e._f, e._t, %[4]s, %[5]s, %[6]s, u._rid, %[7]s, %[8]s
+		fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, CASE WHEN u._closes THEN 'close' WHEN u._moves THEN 'redate' ELSE 'overwrite' END, e._sk, %[3]s, u._moves, f._f, f._t, f._tn, f._dl, e._f, e._t, %[4]s, %[5]s, %[6]s, u._rid, %[7]s, %[8]s
  FROM upd u JOIN fresh f ON f._m = u._m AND f._i = u._i JOIN expected e ON e._m = u._m AND e._o = u._i JOIN live_member m ON m._m = u._m`,
 			schema, commit, key("m."), lists(names), lists(olds), lists(news), l.Fingerprint("f."), l.Fingerprint("e.")),
-		fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, 'close', c._dsk, %[3]s, true, c._df, NULL, c._ddl, c._df, c._e, [], [], [], p._rid, %[4]s, %[5]s FROM %[6]s WHERE p._rid IS NOT NULL`,
+		fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, 'close', c._dsk, %[3]s, true, c._df, NULL, c._dtn, c._ddl, c._df, c._e, [], [], [], p._rid, %[4]s, %[5]s FROM %[6]s WHERE p._rid IS NOT NULL`,
 			schema, commit, key("c."), sealed("c._dh", "NULL::TIMESTAMP", l.flagValue("true", l.Current), "c._ddl"), sealed("c._dh", "c._e", l.flagValue("false", l.Current), l.flagValue("false", l.Deleted)), plainRows),
-		fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, 'open', n._sk, %[3]s, false, NULL, NULL, NULL, n._f, n._t, [], [], [], NULL, NULL, %[4]s FROM newrows n`, schema, commit, key("n."), l.Fingerprint("n.")),
+		fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, 'open', n._sk, %[3]s, false, NULL, NULL, NULL, NULL, n._f, n._t, [], [], [], NULL, NULL, %[4]s FROM newrows n`, schema, commit, key("n."), l.Fingerprint("n.")),
 	}
 }
 
@@ -76,7 +76,7 @@ func (l *Layout) UndoJournalVersions(schema string, commit int64) string {
 			names, vals = append(names, Lit(a.Companion.Name)), append(vals, "f."+col("p", i)+"::VARCHAR")
 		}
 	}
-	return fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, CASE o.op WHEN 'open' THEN 'remove' WHEN 'overwrite' THEN 'overwrite' ELSE 'redate' END, f._sk, o.key, o.moved, f._f, f._t, f._dl, o.old_from, o.old_to,
+	return fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, CASE o.op WHEN 'open' THEN 'remove' WHEN 'overwrite' THEN 'overwrite' ELSE 'redate' END, f._sk, o.key, o.moved, f._f, f._t, f._tn, f._dl, o.old_from, o.old_to,
  CASE WHEN o.op = 'open' THEN [%[3]s] ELSE o.columns END, CASE WHEN o.op = 'open' THEN [%[4]s] ELSE o.new END, CASE WHEN o.op = 'open' THEN [] ELSE o.old END, o._rid, o.new_seal, o.old_seal
  FROM back o JOIN fresh f ON f._rid = o._rid`, schema, commit, strings.Join(names, ", "), strings.Join(vals, ", "))
 }

@@ -15,6 +15,7 @@ type Layout struct {
 
 	Home    string // the dimension's relation, quoted
 	Text    bool   // the dimension is text (a CSV)
+	Collate bool   // some column has a collation, under which unlike texts may pass as equal
 	Keys    []KeyColumn
 	Attrs   []Attr
 	SK      Stored // Name "" in a dimension without a surrogate key

@@ -5,6 +5,11 @@ import "fmt"
 // ParkColumns are what a parked file has beside the batch's columns.
 var ParkColumns = []string{"_operation", "_effective", "_sequence", "_row", "_line", "_by", "_reason"}
 
+// Parkable is the condition on a change c that it goes to the parked file: rows that are rejected, and what was parked. An
+// absent member that cannot be deleted is no row: the next snapshot tells of it again, and giving it back as a delete would
+// be a guess.
+const Parkable = "(c._kind = 'rejected' AND c._row IS NOT NULL OR c._parked)"
+
 // ParkRows makes the TEMP table park: the rows that are parked or rejected, in order (ord), with what the batch's texts do not
 // say. row is NULL for an absent member, whose key is kept as text.
 func (l *Layout) ParkRows() string {
@@ -13,15 +18,11 @@ func (l *Layout) ParkRows() string {
 		effective = "CASE WHEN b._et = c._at THEN " + l.ShowMoment("c._at") + " ELSE CAST(coalesce(b._et, c._at) AS VARCHAR) END"
 	}
 	seq := "NULL::VARCHAR"
-	n := len(l.Batch.Sequence)
-	if l.Batch.Parked && n > 1 {
-		n-- // the last is an earlier file's _sequence, which says the same
-	}
-	if n > 0 {
+	if n := len(l.Batch.Sequence); n > 0 {
 		seq = "concat_ws('|', " + each(n, ", ", func(i int) string { return "b." + col("c", l.Batch.Sequence[i].Batch) }) + ")"
 	}
 	reason := "coalesce(c._reason, CASE WHEN contains(c._why, chr(31)) THEN split_part(c._why, chr(31), 2) END)"
-	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE park AS SELECT row_number() OVER (ORDER BY c._id) AS ord, c._row AS row, [%s] AS key, CASE WHEN c._del THEN 'delete' ELSE 'upsert' END AS operation, %s AS effective, nullif(%s, '') AS sequence, b._raw AS line, %s AS reason FROM change c LEFT JOIN batch_row b ON b._row = c._row WHERE c._kind = 'rejected' OR c._parked",
+	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE park AS SELECT row_number() OVER (ORDER BY c._id) AS ord, c._row AS row, [%s] AS key, CASE WHEN c._del THEN 'delete' ELSE 'upsert' END AS operation, %s AS effective, nullif(%s, '') AS sequence, b._raw AS line, %s AS reason FROM change c LEFT JOIN batch_row b ON b._row = c._row WHERE "+Parkable,
 		each(len(l.Keys), ", ", func(i int) string { return "c." + col("k", i) + "::VARCHAR" }), effective, seq, reason)
 }
 

@@ -54,7 +54,7 @@ func (l *Layout) Compared() Step {
 	cols := list("r._row", "r._line", l.keys("r."), "r._e", "r._et",
 		each(len(l.Batch.Sequence), ", ", func(i int) string { return "r." + col("q", i) }), "r._del",
 		l.attrs(supplied, func(i int, a Attr) string { return "r." + col("a", i) }),
-		"d._rid AS _drid", "d._sk AS _dsk", "d._f AS _df", "d._dl AS _ddl", l.Contents("d.", "a", "p", "d._sk", "d._f")+" AS _dh",
+		"d._rid AS _drid", "d._sk AS _dsk", "d._f AS _df", "d._dl AS _ddl", "d._tn AS _dtn", l.Contents("d.", "a", "p", "d._sk", "d._f")+" AS _dh",
 		l.differs(suppliedOpens, "r.a", "d.a")+" AS _d2", l.differs(func(a Attr) bool { return a.Supplied() && (a.Overwrites() || a.Type == engine.Type6) }, "r.a", "d.a")+" AS _d1",
 		l.attrs(carriesOver, func(i int, _ Attr) string { return "d." + col("a", i) + " AS " + col("da", i) }),
 		l.attrs(hasCompanion, func(i int, _ Attr) string { return "d." + col("p", i) + " AS " + col("dp", i) }))
@@ -89,9 +89,12 @@ func (l *Layout) Absent() []Step {
 		each(len(l.Keys), " AND ", func(i int) string { return col("k", i) + " IS NOT NULL" }))}}
 }
 
-// InForceMembers counts the members in force at the as-of and in scope: what the brake's shares are of (rule 13).
+// InForceMembers counts the members with a sound history that are in force at the as-of and in scope: what the brake's shares
+// are of (rule 13).
 func (l *Layout) InForceMembers() string {
-	return fmt.Sprintf("SELECT count(*) FROM (SELECT DISTINCT %s FROM (%s) d WHERE %s)", l.keys(""), l.Versions(l.Spec.Batch.Scope), l.inForce("d", l.judge()))
+	return fmt.Sprintf(`WITH f AS (SELECT %[1]s, %[2]s FROM (%[3]s) GROUP BY ALL), o AS (SELECT DISTINCT %[1]s FROM (SELECT %[1]s, _f, lag(coalesce(_t, 'infinity')) OVER (PARTITION BY %[1]s ORDER BY _f, _t NULLS LAST) AS _pt FROM (%[3]s) SEMI JOIN (SELECT * FROM f WHERE _many) USING %[4]s WHERE _t IS NULL OR _t > _f) WHERE _pt > _f)
+SELECT count(*) FROM (SELECT DISTINCT %[1]s FROM (%[5]s) d WHERE %[6]s) SEMI JOIN (SELECT * FROM f WHERE NOT _fault) USING %[4]s ANTI JOIN o USING %[4]s`,
+		l.keys(""), l.soundness(), l.Versions(""), l.using(), l.Versions(l.Spec.Batch.Scope), l.inForce("d", l.judge()))
 }
 
 // inForce is the condition that a version is in force at a moment.

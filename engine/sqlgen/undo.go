@@ -50,8 +50,8 @@ func (l *Layout) UndoStatements(moved, written, opened int64) []engine.Statement
 		}
 	}
 	sets := []string{
-		Ident(l.From.Name) + " = CASE WHEN o.old_from = " + l.readStart() + " THEN " + Ident(l.From.Name) + " ELSE " + l.WriteMoment("o.old_from", l.From) + " END",
-		Ident(l.To.Name) + " = " + l.WriteEnd("o.old_to"),
+		l.setStart("o.old_from"),
+		Ident(l.To.Name) + " = CASE WHEN o.old_null THEN NULL ELSE " + l.WriteEnd("o.old_to") + " END",
 	}
 	if l.Current.Name != "" {
 		sets = append(sets, Ident(l.Current.Name)+" = "+l.WriteFlag("(o.old_to IS NULL)", l.Current, l.Styles.Current))

@@ -77,7 +77,7 @@ func (l *Layout) Statements(n Tally) []engine.Statement {
 		set := Ident(l.Deleted.Name) + " = " + l.WriteFlag("o._dl", l.Deleted, l.Styles.Deleted)
 		end, ended = append(end, set), append(ended, set)
 	}
-	start := Ident(l.From.Name) + " = CASE WHEN o._from = " + l.readStart() + " THEN " + Ident(l.From.Name) + " ELSE " + l.WriteMoment("o._from", l.From) + " END"
+	start := l.setStart("o._from")
 	var set []string
 	for i, a := range l.Attrs {
 		if a.Supplied() {
@@ -104,6 +104,12 @@ func (l *Layout) Statements(n Tally) []engine.Statement {
 	}
 	add(engine.OpOpen, n.Opens, "open the new versions", l.insert())
 	return out
+}
+
+// setStart moves a version's start, and leaves one that stays as it is stored.
+func (l *Layout) setStart(to string) string {
+	stored := "d." + Ident(l.From.Name)
+	return Ident(l.From.Name) + " = CASE WHEN " + to + " = " + l.readMoment(stored) + " THEN " + stored + " ELSE " + l.WriteMoment(to, l.From) + " END"
 }
 
 // insert opens the versions of the view opens.

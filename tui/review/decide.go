@@ -160,7 +160,7 @@ func decidable(f engine.Filter) engine.Filter {
 
 // askAll asks before a decision on all rows in the filter.
 func (p *Page) askAll(m countedMsg) {
-	if p.searching.Stale(m.req) {
+	if p.searching.Stale(m.req) || p.covered() {
 		return
 	}
 	f := decidable(p.filter())

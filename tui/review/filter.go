@@ -179,7 +179,7 @@ func (d *filterDialog) Cursor() *tea.Cursor {
 
 // setFilter shows what was chosen.
 func (p *Page) setFilter(f engine.Filter) tea.Cmd {
-	p.choice = f
+	p.choice, p.text = f, ""
 	if slices.Contains(f.Kinds, engine.Unchanged) || slices.Contains(f.Kinds, engine.Superseded) {
 		p.quiet = false // they are asked for by name; U has nothing to add
 	}
@@ -189,7 +189,7 @@ func (p *Page) setFilter(f engine.Filter) tea.Cmd {
 // setGroup shows the rows of one group.
 func (p *Page) setGroup(f engine.Filter) tea.Cmd {
 	f.Sort, f.Desc = p.choice.Sort, p.choice.Desc
-	p.choice = f
+	p.choice, p.text = f, ""
 	return p.selectList()
 }
 

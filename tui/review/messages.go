@@ -63,6 +63,7 @@ type (
 		req    int64
 		change engine.Change
 		ops    []engine.Operation
+		member engine.Member
 		err    error
 	}
 )

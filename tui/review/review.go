@@ -84,6 +84,9 @@ func (p *Page) Cursor() *tea.Cursor {
 	return c
 }
 
+// covered tells whether another page or a dialog was opened meanwhile: a reply must not open one over it.
+func (p *Page) covered() bool { return p.env.Top() != page.Page(p) || !p.env.Dialogs.Empty() }
+
 // filter is the engine's filter for what was chosen.
 func (p *Page) filter() engine.Filter {
 	f := p.choice

@@ -147,6 +147,9 @@ func (p *Page) back() tea.Cmd {
 		p.inPane = false
 	case p.text != "":
 		p.text = ""
+		if filtered(p.choice) {
+			p.said = "The search is forgotten. Esc once more clears the filter."
+		}
 	case filtered(p.choice):
 		p.choice = engine.Filter{Sort: p.choice.Sort, Desc: p.choice.Desc}
 		return p.selectList()

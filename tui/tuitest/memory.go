@@ -187,9 +187,6 @@ func (r *Review) Operations(_ context.Context, id int64) ([]engine.Operation, er
 		switch {
 		case v.Opens:
 			op.Op = engine.OpOpen
-			for i, c := range columns {
-				op.Columns = append(op.Columns, engine.ColumnChange{Name: c.Name, Type: c.Type, Before: engine.Null, After: v.Values[i], Taken: true})
-			}
 		case len(v.Edited) > 0:
 			op.Op, op.Columns = engine.OpOverwrite, x.Columns
 		case v.Was != nil:
