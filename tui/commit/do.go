@@ -1,6 +1,7 @@
 package commit
 
 import (
+	"path/filepath"
 	"regexp"
 	"strconv"
 
@@ -182,10 +183,19 @@ func (p *Page) replanned(m replannedMsg) tea.Cmd {
 	return nil
 }
 
-// parkedText says how many rows go to which file.
-func parkedText(n int64, file string) string {
+// parkedText says how many rows go to which file, and, where that is not this one, in which folder.
+func parkedText(n int64, file string) []string {
 	if n == 0 {
-		return "none: no row is parked or rejected"
+		return []string{"none: no row is parked or rejected"}
 	}
-	return cell.Plural(n, "row") + " to " + cell.Clean(file)
+	return inFolder(cell.Plural(n, "row")+" to ", file)
+}
+
+// inFolder names a file so that its name can be read whatever the length of its path: the name first, then the folder.
+func inFolder(before, file string) []string {
+	lines := []string{before + cell.Clean(filepath.Base(file))}
+	if dir := filepath.Dir(file); dir != "." {
+		lines = append(lines, "in "+cell.Clean(dir))
+	}
+	return lines
 }

@@ -105,7 +105,11 @@ func (r *result) body() []string {
 		}
 	}
 	if r.done.Parked > 0 && r.undone == nil {
-		say(st.Plain, "   ", "⏸ "+cell.Plural(r.done.Parked, "row")+" in "+r.done.ParkFile)
+		indent := "   "
+		for _, line := range inFolder("⏸ "+cell.Plural(r.done.Parked, "row")+" in ", r.done.ParkFile) {
+			say(st.Plain, indent, line)
+			indent = "     "
+		}
 		say(st.Quiet, "     ", "Give that file as the batch when its rows are ready.")
 	}
 	for _, n := range r.done.Notices {

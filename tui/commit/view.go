@@ -1,6 +1,7 @@
 package commit
 
 import (
+	"slices"
 	"strings"
 
 	"dimdesk/engine"
@@ -87,26 +88,30 @@ func (p *Page) body() []string {
 	add(counts)
 	add(entry("Row operations").Put(st.Strong, page.Operations(v.Operations)))
 	file := p.request().ParkFile
-	for i, text := range cell.Wrap(parkedText(v.Parked, file), max(p.w-20, 20)) {
-		name := "Parked file"
-		if i > 0 {
+	name := "Parked file"
+	for _, line := range parkedText(v.Parked, file) {
+		for _, text := range cell.Wrap(line, max(p.w-20, 20)) {
+			add(entry(name).Put(st.Plain, text))
 			name = ""
 		}
-		add(entry(name).Put(st.Plain, text))
 	}
 	if v.Parked > 0 {
 		add(entry("").Put(st.Quiet, "parked and rejected rows; it can be given back as a batch"))
 	}
-	for i, n := range v.Notices {
+	for i, n := range p.notices() {
 		name := ""
 		if i == 0 {
 			name = "Notes"
 		}
-		for j, text := range cell.Wrap(cell.Clean(n), max(p.w-21, 20)) {
+		for j, text := range cell.Wrap(cell.Clean(n), max(p.w-22, 20)) {
 			if j > 0 {
 				name = ""
 			}
-			add(entry(name).Put(st.Plain, text))
+			mark := "· "
+			if j > 0 {
+				mark = "  "
+			}
+			add(entry(name).Put(st.Quiet, mark).Put(st.Plain, text))
 		}
 	}
 	add(entry(""))
@@ -126,6 +131,17 @@ func (p *Page) body() []string {
 		lines = append(lines, statement(st, s, p.w)...)
 	}
 	return lines
+}
+
+// notices are what is to be mentioned of the batch, and of this commit.
+func (p *Page) notices() []string {
+	all := slices.Clone(p.info.Notices)
+	for _, n := range p.preview.Notices {
+		if !slices.Contains(all, n) {
+			all = append(all, n)
+		}
+	}
+	return all
 }
 
 // stop says what stops the commit, and what lifts it.

@@ -179,7 +179,7 @@ func (g *groups) row(group engine.Group, ok, selected bool) string {
 	}
 	l.Put(st.Cursor, cursor).Put(st.Kind(group.Kind), mark+" ").Put(st.Strong, cell.FitRight(cell.Plural(group.Rows, "row"), 12)).Put(st.Plain, "   ")
 	var right []string
-	if group.Late > 0 {
+	if group.Late > 0 && group.Kind != engine.Late {
 		right = append(right, cell.Count(group.Late)+" late")
 	}
 	if group.Parked > 0 {

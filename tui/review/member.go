@@ -130,7 +130,11 @@ func (m *memberPage) lines() []string {
 	lines = append(lines, page.Fill(nil, m.w, 1)...)
 	table := newVersions(m.info, m.member, m.change, m.w, m.column)
 	if len(table.rows) == 0 {
-		return append(lines, styles.NewLine(m.w, nil).Put(st.Quiet, " No version of this member afterwards.").String())
+		text := " No version of this member afterwards."
+		if m.change.Kind == engine.Rejected || m.change.Kind.Quiet() {
+			text = " The review has no history of this member: the row changes none."
+		}
+		return append(lines, styles.NewLine(m.w, nil).Put(st.Quiet, text).String())
 	}
 	lines = append(lines, table.header(st))
 	return append(lines, table.body(st, 0, len(table.rows))...)

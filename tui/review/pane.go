@@ -82,11 +82,17 @@ func (p *Page) heading(c engine.Change, w int) string {
 	if c.ID != p.memberOf {
 		return l.String()
 	}
-	right := cell.Plural(int64(len(p.member.Before)), "version") + " → " + cell.Count(int64(len(p.member.After))) + " "
+	right := ""
+	if p.member.Before != nil || p.member.After != nil || c.Kind == engine.New { // else no history was looked for
+		right = cell.Plural(int64(len(p.member.Before)), "version") + " → " + cell.Count(int64(len(p.member.After))) + " "
+	}
 	room := l.Left() - cell.Width(right) - 5
 	summary := cell.Clean(p.member.Summary)
-	if summary == "" {
+	switch short := strings.TrimPrefix(summary, c.Kind.String()+": "); {
+	case summary == "" || c.Kind == engine.Rejected: // why stands below
 		summary = c.Kind.String()
+	case cell.Width(summary) > room: // the kind is said by its mark
+		summary = short
 	}
 	if c.Decision == engine.Parked {
 		summary = "parked (" + summary + ")"

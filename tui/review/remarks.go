@@ -2,6 +2,7 @@ package review
 
 import (
 	"strconv"
+	"strings"
 
 	"dimdesk/engine"
 	"dimdesk/tui/cell"
@@ -15,7 +16,7 @@ func columnLines(st *styles.Styles, c engine.Change, w int) []string {
 	var lines []string
 	for _, col := range inOrder(c.Columns) {
 		l := styles.NewLine(w, nil).Put(st.Plain, "   ")
-		writeColumn(st, l, c.Kind, col, "")
+		writeColumn(st, l, afresh(c), col, "")
 		why := "  not taken: " + cell.Clean(col.Note)
 		switch {
 		case col.Taken:
@@ -34,7 +35,7 @@ func notTaken(st *styles.Styles, c engine.Change, w int) []string {
 	var lines []string
 	for _, col := range c.Columns {
 		if !col.Taken {
-			lines = append(lines, remark(st.Quiet, "· "+columnText(c.Kind, col)+" is not taken: "+col.Note, w)...)
+			lines = append(lines, remark(st.Quiet, "· "+columnText(afresh(c), col)+" is not taken: "+col.Note, w)...)
 		}
 	}
 	return lines
@@ -61,7 +62,7 @@ func remarks(st *styles.Styles, c engine.Change, m engine.Member, w int) []strin
 		}
 		lines = append(lines, remark(style, text, w)...)
 	}
-	if m.Fault != "" {
+	if m.Fault != "" && !strings.Contains(c.Reason, m.Fault) {
 		add(true, "! the stored history is broken: "+m.Fault)
 	}
 	if c.Kind == engine.Rejected {

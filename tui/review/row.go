@@ -58,7 +58,7 @@ func (p *Page) row(c engine.Change, ok, selected bool) string {
 	l.Put(st.Cursor, cursor).Put(style, sign).Put(st.Plain, " ").Put(st.Kind(c.Kind), c.Kind.Mark()).Put(st.Plain, " ")
 	mark(st, l, key, cell.Fit(cell.Key(c.Key), p.widths.key), p.text)
 	l.Put(st.Plain, "  ")
-	if p.widths.label > 0 {
+	if p.widths.label > 0 && !p.needsRoom(c, l.Left()) {
 		mark(st, l, st.Plain, cell.Fit(cell.Clean(c.Label), p.widths.label), p.text)
 		l.Put(st.Plain, "  ")
 	}
@@ -68,6 +68,12 @@ func (p *Page) row(c engine.Change, ok, selected bool) string {
 		l.Raw(ansi.Cut(what.String(), p.shift, p.shift+room), room)
 	}
 	return l.Right(st.Quiet, when(c)+" ").String()
+}
+
+// needsRoom tells whether a row without a label has a reason that is only read whole where the label would stand.
+func (p *Page) needsRoom(c engine.Change, left int) bool {
+	return c.Label == "" && (c.Kind == engine.Rejected || c.Kind == engine.Superseded) &&
+		cell.Width(cell.Clean(c.Reason)) > left-p.widths.label-2-p.widths.effective-3
 }
 
 // what says what the change does: its columns from old to new, or a reason.
@@ -85,7 +91,10 @@ func (p *Page) what(l *styles.Line, c engine.Change) {
 	case c.Kind == engine.Deleted:
 		l.Put(st.Quiet, "deleted by the batch")
 	}
-	columns := inOrder(c.Columns)
+	columns, afresh := inOrder(c.Columns), afresh(c)
+	if len(columns) == 0 && c.Kind == engine.Unchanged {
+		l.Put(st.Quiet, "already so")
+	}
 	if c.Kind == engine.New { // the label stands before it already
 		columns = slices.DeleteFunc(columns, func(col engine.ColumnChange) bool { return col.Name == p.info.Label })
 	}
@@ -95,7 +104,7 @@ func (p *Page) what(l *styles.Line, c engine.Change) {
 	}
 	keep := min(cell.Width(reason), l.Left()/2) // for the reason
 	for i, col := range columns {
-		text := columnText(c.Kind, col)
+		text := columnText(afresh, col)
 		reserve := keep
 		if rest := len(columns) - i - 1; rest > 0 {
 			reserve += 4
@@ -107,7 +116,7 @@ func (p *Page) what(l *styles.Line, c engine.Change) {
 		if i > 0 {
 			l.Put(st.Plain, "  ")
 		}
-		writeColumn(st, l, c.Kind, col, p.text)
+		writeColumn(st, l, afresh, col, p.text)
 	}
 	mark(st, l, st.Quiet, reason, p.text)
 }
@@ -118,7 +127,7 @@ func (p *Page) widest() int {
 	for _, c := range p.grid.Rows() {
 		w := cell.Width(cell.Clean(c.Reason))
 		for _, col := range c.Columns {
-			w += cell.Width(columnText(c.Kind, col)) + 2
+			w += cell.Width(columnText(afresh(c), col)) + 2
 		}
 		most = max(most, w)
 	}
@@ -147,14 +156,14 @@ func inOrder(columns []engine.ColumnChange) []engine.ColumnChange {
 }
 
 // writeColumn writes "city² Mumbai → Bangalore"; a difference that is not taken stands in brackets.
-func writeColumn(st *styles.Styles, l *styles.Line, kind engine.Kind, c engine.ColumnChange, find string) {
+func writeColumn(st *styles.Styles, l *styles.Line, afresh bool, c engine.ColumnChange, find string) {
 	old, now, name := st.Old, st.New, st.Quiet
 	if !c.Taken {
 		old, now, name = st.NotTaken, st.NotTaken, st.NotTaken
 		l.Put(name, "(")
 	}
 	l.Put(name, cell.Clean(c.Name)+cell.Sup(c.Type)+" ")
-	if !opens(kind, c) {
+	if !afresh {
 		mark(st, l, old, cell.Value(c.Before), find)
 		l.Put(name, " → ")
 	}
@@ -165,9 +174,9 @@ func writeColumn(st *styles.Styles, l *styles.Line, kind engine.Kind, c engine.C
 }
 
 // columnText is what writeColumn writes, to measure and to copy it.
-func columnText(kind engine.Kind, c engine.ColumnChange) string {
+func columnText(afresh bool, c engine.ColumnChange) string {
 	text := cell.Clean(c.Name) + cell.Sup(c.Type) + " "
-	if !opens(kind, c) {
+	if !afresh {
 		text += cell.Value(c.Before) + " → "
 	}
 	text += cell.Value(c.After)
@@ -177,9 +186,16 @@ func columnText(kind engine.Kind, c engine.ColumnChange) string {
 	return text
 }
 
-// opens tells whether there is no value before that a person would want to see.
-func opens(kind engine.Kind, c engine.ColumnChange) bool {
-	return (kind == engine.New || kind == engine.Returned) && c.Before.Null
+// afresh tells whether a change begins where nothing was in force, so that no column has a value before that a person would
+// want to see.
+func afresh(c engine.Change) bool {
+	switch c.Kind {
+	case engine.New, engine.Returned:
+		return true
+	case engine.Late:
+		return len(c.Columns) > 1 && !slices.ContainsFunc(c.Columns, func(col engine.ColumnChange) bool { return !col.Before.Null })
+	}
+	return false
 }
 
 // mark writes text with what was searched standing out.

@@ -146,7 +146,7 @@ func (w sqlWriter) open(op engine.Operation) []string {
 	if names := companions(spec); names != "" {
 		lines = append(lines, "-- the commit also fills "+names)
 	}
-	return append(lines, "INSERT INTO " + ident(w.info.Dimension) + " (" + strings.Join(names, ", ") + ")", "VALUES (" + strings.Join(values, ", ") + ");")
+	return append(lines, "INSERT INTO "+ident(w.info.Dimension)+" ("+strings.Join(names, ", ")+")", "VALUES ("+strings.Join(values, ", ")+");")
 }
 
 // companions are the columns that hold a previous or the current value of others.

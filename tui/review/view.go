@@ -31,14 +31,14 @@ func (p *Page) View() string {
 		}
 	} else {
 		lines = append(lines, list...)
-		lines = append(lines, page.Rule(st, p.w, "", p.hidden(), p.inPane))
+		lines = append(lines, page.Rule(st, p.w, p.notes(), p.hidden(), p.inPane))
 		lines = append(lines, pane...)
 	}
-	right := ""
+	left, right := "", ""
 	if p.lay.wide {
-		right = p.hidden()
+		left, right = p.notes(), p.hidden()
 	}
-	lines = append(lines, page.Rule(st, p.w, "", right, false), p.footer())
+	lines = append(lines, page.Rule(st, p.w, left, right, false), p.footer())
 	return strings.Join(lines, "\n")
 }
 
@@ -115,6 +115,14 @@ func (p *Page) hidden() string {
 		verb = " shown · U hides"
 	}
 	return strings.Join(parts, ", ") + verb
+}
+
+// notes says that there is something to be known of the batch as a whole.
+func (p *Page) notes() string {
+	if n := len(p.info.Notices); n > 0 {
+		return cell.Plural(int64(n), "note") + " · i shows"
+	}
+	return ""
 }
 
 func (p *Page) listLines() []string {

@@ -1,0 +1,76 @@
+package duck
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dimdesk/engine/sqlgen"
+)
+
+// TestScopeIsOnlyACondition gives scopes that try to be more: they are refused before anything happens, read no file that was
+// not named, and write none.
+func TestScopeIsOnlyACondition(t *testing.T) {
+	elsewhere := t.TempDir()
+	secret := put(t, elsewhere, "secret.csv", "secret\n1\n")
+	written := filepath.Join(elsewhere, "written.csv")
+	for name, scope := range map[string]string{
+		"copy out":        "true)); COPY (SELECT 1) TO '" + written + "'; SELECT * FROM (SELECT 1 AS k0 WHERE (true",
+		"several":         "true; DROP TABLE change; SELECT true",
+		"a file":          "(SELECT count(*) FROM read_csv('" + secret + "')) > 0",
+		"a file's text":   "(SELECT content FROM read_text('" + secret + "')) <> ''",
+		"a file by name":  "EXISTS (FROM '" + secret + "')",
+		"the folder":      "EXISTS (FROM glob('" + elsewhere + "/*'))",
+		"attach":          "true); ATTACH '" + written + "' AS x; SELECT (true",
+		"settings":        "true); SET enable_external_access = true; SELECT (true",
+		"an extension":    "true); INSTALL httpfs; SELECT (true",
+		"no condition":    "sleep(",
+		"an export":       "true); EXPORT DATABASE '" + elsewhere + "'; SELECT (true",
+		"the environment": "getenv('HOME') <> ''",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := files(t, threeMembers, "id,city\nA,Pune\n", plainSpec+"batch: {mode: snapshot, scope: "+fmt.Sprintf("%q", scope)+"}\n")
+			r, err := OpenReview(context.Background(), o)
+			if err == nil {
+				r.Close()
+				t.Error("it was taken")
+			} else if !strings.Contains(err.Error(), "scope") {
+				t.Errorf("it does not say what is wrong: %v", err)
+			}
+		})
+	}
+	t.Cleanup(func() {
+		if found, _ := os.ReadDir(elsewhere); len(found) != 1 {
+			t.Errorf("in the other folder: %v", found)
+		}
+	})
+}
+
+// TestWorkspaceStaysConfined tries to widen what a workspace may reach.
+func TestWorkspaceStaysConfined(t *testing.T) {
+	t.Parallel()
+	elsewhere := t.TempDir()
+	secret := put(t, elsewhere, "secret.csv", "secret\n1\n")
+	ctx := context.Background()
+	r := review(t, files(t, threeMembers, "id,city\nA,Delhi\n", ""))
+	for _, q := range []string{
+		"SET enable_external_access = true", "SET allowed_directories = ['/']", "SET allowed_paths = [" + sqlgen.Lit(secret) + "]", "RESET enable_external_access",
+		"SET lock_configuration = false", "SET autoinstall_known_extensions = true", "SET GLOBAL enable_external_access = true", "PRAGMA enable_external_access",
+		"FROM read_csv(" + sqlgen.Lit(secret) + ")", "FROM read_text(" + sqlgen.Lit(secret) + ")", "COPY (SELECT 1) TO " + sqlgen.Lit(filepath.Join(elsewhere, "out.csv")),
+		"ATTACH " + sqlgen.Lit(filepath.Join(elsewhere, "out.duckdb")) + " AS o", "COPY (SELECT 1) TO " + sqlgen.Lit(filepath.Join(r.w.scratch, "..", "out.csv")), "LOAD httpfs",
+	} {
+		if _, err := r.w.exec(ctx, q); err == nil {
+			t.Errorf("%s was let through", q)
+		}
+	}
+	if found, err := os.ReadDir(elsewhere); err != nil || len(found) != 1 {
+		t.Errorf("in the other folder: %v, %v", found, err)
+	}
+	if _, err := r.Commit(ctx, nothingAllowed, nil); err != nil {
+		t.Errorf("the review is no longer usable: %v", err)
+	}
+}
