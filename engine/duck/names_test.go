@@ -11,30 +11,35 @@ import (
 	"dimdesk/engine/sqlgen"
 )
 
-// hostile are column names that break SQL, CSV or YAML where they are not quoted.
-var hostile = []string{`"; DROP TABLE dim; --`, `ci"ty`, `ci'ty`, "two\nlines", `a, b`, `select`, `\`, ` padded `, `%s$1?`, `Größe 🦆`, `c0`, `_m`, `a0`, `_rid`, `k0`}
+// hostile are column names that break SQL, CSV or YAML where they are not quoted, or that the workspace uses itself.
+var hostile = []string{`"; DROP TABLE dim; --`, `ci"ty`, `ci'ty`, "two\nlines", `a, b`, `select`, `\`, ` padded `, `%s$1?`, `Größe 🦆`, `c0`, `_m`, `_f`, `a0`, `b0`, `k0`, `_row`, `_id`}
 
-// TestHostileColumnNames changes and undoes a value in a column of each name, with a key of such a name too.
+// TestHostileColumnNames changes a value in a column of each name and undoes it; the key has such a name too.
 func TestHostileColumnNames(t *testing.T) {
+	key := "i\"d'; --"
+	header, first, second := []string{"sk", key}, []string{"1", "A"}, []string{"2", "B"}
+	names, changed, added := []string{key}, []string{"A"}, []string{"N"}
+	types, spec := "sk INTEGER, "+sqlgen.Ident(key)+" VARCHAR", fmt.Sprintf("key: %q\nsurrogate_key: sk\nperiod: {from: valid_from, to: valid_to}\ncolumns:\n", key)
 	for i, name := range hostile {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			key := "i\"d'; --"
-			header := []string{"sk", key, name, "valid_from", "valid_to"}
-			dim := csvText(t, header, []string{"1", "A", "Pune", "2024-01-01", ""}, []string{"2", "B", "Rome", "2024-01-01", ""})
-			batch := csvText(t, []string{key, name}, []string{"A", "De'lhi\""}, []string{"N", "x"})
-			spec := fmt.Sprintf("key: %q\nsurrogate_key: sk\nperiod: {from: valid_from, to: valid_to}\ncolumns: {%q: %d}\n", key, name, 1+i%2)
-			t.Run("csv", func(t *testing.T) {
-				o := files(t, dim, batch, spec)
-				thereAndBack(t, o)
-				same(t, "the dimension after undo", text(t, o.Dimension), dim)
-			})
-			t.Run("duckdb", func(t *testing.T) {
-				thereAndBack(t, tables(t, batch, spec, fmt.Sprintf("CREATE TABLE dim (sk INTEGER, %s VARCHAR, %s VARCHAR, valid_from DATE, valid_to DATE)", sqlgen.Ident(key), sqlgen.Ident(name)),
-					"INSERT INTO dim VALUES (1, 'A', 'Pune', DATE '2024-01-01', NULL), (2, 'B', 'Rome', DATE '2024-01-01', NULL)"))
-			})
-		})
+		header, first, second = append(header, name), append(first, "Pune"), append(second, "Rome")
+		names, changed, added = append(names, name), append(changed, "De'lhi\""), append(added, "x")
+		types += ", " + sqlgen.Ident(name) + " VARCHAR"
+		spec += fmt.Sprintf("  %q: %d\n", name, 1+i%2)
 	}
+	dim := csvText(t, append(header, "valid_from", "valid_to"), append(first, "2024-01-01", ""), append(second, "2024-01-01", ""))
+	batch := csvText(t, names, changed, added)
+	t.Run("csv", func(t *testing.T) {
+		t.Parallel()
+		o := files(t, dim, batch, spec)
+		thereAndBack(t, o)
+		same(t, "the dimension after undo", text(t, o.Dimension), dim)
+	})
+	t.Run("duckdb", func(t *testing.T) {
+		t.Parallel()
+		pune, rome := strings.Repeat(", 'Pune'", len(hostile)), strings.Repeat(", 'Rome'", len(hostile))
+		thereAndBack(t, tables(t, batch, spec, "CREATE TABLE dim ("+types+", valid_from DATE, valid_to DATE)",
+			"INSERT INTO dim VALUES (1, 'A'"+pune+", DATE '2024-01-01', NULL), (2, 'B'"+rome+", DATE '2024-01-01', NULL)"))
+	})
 }
 
 // thereAndBack commits a batch and undoes it, and wants something to have changed in between.

@@ -68,7 +68,7 @@ func (l *Layout) dated() string {
 		d2 := "(c._del OR " + l.differs(suppliedOpens, "c.a", "h.a") + ")"
 		dAny := "(c._del OR " + l.differs(func(a Attr) bool { return a.Supplied() && (a.Opens() || a.Overwrites()) }, "c.a", "h.a") + ")"
 		row := "c._row IS NOT NULL"
-		e = fmt.Sprintf("CASE WHEN %s AND CASE WHEN f._if IS NOT NULL THEN %s AND c._e > f._if ELSE f._last IS NULL OR c._e >= f._last END THEN c._e ELSE %s END", row, d2, asof)
+		e = fmt.Sprintf("CASE WHEN %s AND CASE WHEN f._if IS NOT NULL THEN %s AND c._e > f._if ELSE NOT c._del AND (f._last IS NULL OR c._e >= f._last) END THEN c._e ELSE %s END", row, d2, asof)
 		claims = fmt.Sprintf("CASE WHEN %s AND (f._if IS NOT NULL AND %s AND c._e <= f._if OR f._if IS NULL AND c._e < f._last) THEN c._e END", row, d2)
 		future := fmt.Sprintf("%s AND c._verdict IS NULL AND f._fault IS NULL AND c._e > %s AND CASE WHEN f._if IS NULL THEN NOT c._del ELSE %s END", row, l.judge(), dAny)
 		verdict = "CASE WHEN " + future + " THEN 'rejected' ELSE c._verdict END"
