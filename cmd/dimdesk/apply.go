@@ -134,7 +134,7 @@ func (a *application) listRejected(ctx context.Context, r *duck.Review, total in
 		if c.Row > 0 {
 			row = "row " + cell.Count(c.Row)
 		}
-		fmt.Fprintf(out, "%s %s  %s  %s\n", c.Kind.Mark(), row, cell.Key(c.Key), plain.What(c))
+		fmt.Fprintf(out, "%s %s  %s  %s\n", c.Kind.Mark(), row, cell.Key(c.Key), plain.What(c, ""))
 	}
 	if total > shown {
 		fmt.Fprintf(out, "%s in all\n", cell.Plural(total, "rejected row"))

@@ -43,7 +43,7 @@ func logCommand() *cobra.Command {
 }
 
 func printLog(out io.Writer, entries []engine.Entry) error {
-	t := plain.NewTable(out, widthOf(out), "commit", "at", "by", "of", "as of", "what").Right(0)
+	t := plain.NewTable(out, widthOf(out), "commit", "at", "by", "of", "as of", "what").Right(0).Prose()
 	for _, e := range entries {
 		if err := t.Row(fmt.Sprint(e.ID), e.At.Local().Format("2006-01-02 15:04:05"), cell.Clean(e.By), subject(e), cell.Clean(e.AsOf), outcome(e)); err != nil {
 			return err

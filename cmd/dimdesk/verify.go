@@ -62,7 +62,7 @@ that contradicts the period, a surrogate key twice, …) exit with 6; notes (gap
 }
 
 func printFindings(out io.Writer, s engine.Spec, findings []engine.Finding, counts map[string]int64) error {
-	t := plain.NewTable(out, widthOf(out), "finding", "rule", cell.Clean(strings.Join(s.Key, "/")), "surrogate key", "detail")
+	t := plain.NewTable(out, widthOf(out), "finding", "rule", cell.Clean(strings.Join(s.Key, "/")), "surrogate key", "detail").Prose()
 	for _, f := range findings {
 		if err := t.Row(weight(f), cell.Clean(f.Rule), cell.Key(f.Key), cell.Clean(f.SurrogateKey), cell.Clean(f.Detail)); err != nil {
 			return err

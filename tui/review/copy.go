@@ -19,7 +19,7 @@ func (p *Page) copyRow() tea.Cmd {
 	}
 	parts := []string{cell.Key(c.Key), cell.Clean(c.Label), c.Kind.String()}
 	for _, col := range c.Columns {
-		parts = append(parts, columnText(afresh(c), col))
+		parts = append(parts, columnText(cell.Afresh(c), col))
 	}
 	if c.Reason != "" {
 		parts = append(parts, cell.Clean(c.Reason))

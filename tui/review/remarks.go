@@ -14,9 +14,9 @@ import (
 // columnLines are the columns of a change, one a line, from old to new.
 func columnLines(st *styles.Styles, c engine.Change, w int) []string {
 	var lines []string
-	for _, col := range inOrder(c.Columns) {
+	for _, col := range cell.InOrder(c, "") {
 		l := styles.NewLine(w, nil).Put(st.Plain, "   ")
-		writeColumn(st, l, afresh(c), col, "")
+		writeColumn(st, l, cell.Afresh(c), col, "")
 		why := "  not taken: " + cell.Clean(col.Note)
 		switch {
 		case col.Taken:
@@ -35,7 +35,7 @@ func notTaken(st *styles.Styles, c engine.Change, w int) []string {
 	var lines []string
 	for _, col := range c.Columns {
 		if !col.Taken {
-			lines = append(lines, remark(st.Quiet, "· "+columnText(afresh(c), col)+" is not taken: "+col.Note, w)...)
+			lines = append(lines, remark(st.Quiet, "· "+columnText(cell.Afresh(c), col)+" is not taken: "+col.Note, w)...)
 		}
 	}
 	return lines

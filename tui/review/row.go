@@ -2,7 +2,6 @@ package review
 
 import (
 	"image/color"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -91,12 +90,9 @@ func (p *Page) what(l *styles.Line, c engine.Change) {
 	case c.Kind == engine.Deleted:
 		l.Put(st.Quiet, "deleted by the batch")
 	}
-	columns, afresh := inOrder(c.Columns), afresh(c)
+	columns, afresh := cell.InOrder(c, p.info.Label), cell.Afresh(c)
 	if len(columns) == 0 && c.Kind == engine.Unchanged {
 		l.Put(st.Quiet, "already so")
-	}
-	if c.Kind == engine.New { // the label stands before it already
-		columns = slices.DeleteFunc(columns, func(col engine.ColumnChange) bool { return col.Name == p.info.Label })
 	}
 	reason := ""
 	if c.Decision == engine.Parked && c.Reason != "" {
@@ -127,32 +123,11 @@ func (p *Page) widest() int {
 	for _, c := range p.grid.Rows() {
 		w := cell.Width(cell.Clean(c.Reason))
 		for _, col := range c.Columns {
-			w += cell.Width(columnText(afresh(c), col)) + 2
+			w += cell.Width(columnText(cell.Afresh(c), col)) + 2
 		}
 		most = max(most, w)
 	}
 	return most
-}
-
-// inOrder puts the columns that say most first: those that are applied before those that are only shown, what makes history
-// before what does not, and audit columns last.
-func inOrder(columns []engine.ColumnChange) []engine.ColumnChange {
-	weight := func(c engine.ColumnChange) int {
-		w := 1
-		switch c.Type {
-		case engine.Type2, engine.Type6:
-			w = 0
-		case engine.Ignore:
-			w = 2
-		}
-		if !c.Taken {
-			w += 3
-		}
-		return w
-	}
-	out := slices.Clone(columns)
-	slices.SortStableFunc(out, func(a, b engine.ColumnChange) int { return weight(a) - weight(b) })
-	return out
 }
 
 // writeColumn writes "city² Mumbai → Bangalore"; a difference that is not taken stands in brackets.
@@ -184,18 +159,6 @@ func columnText(afresh bool, c engine.ColumnChange) string {
 		return "(" + text + ")"
 	}
 	return text
-}
-
-// afresh tells whether a change begins where nothing was in force, so that no column has a value before that a person would
-// want to see.
-func afresh(c engine.Change) bool {
-	switch c.Kind {
-	case engine.New, engine.Returned:
-		return true
-	case engine.Late:
-		return len(c.Columns) > 1 && !slices.ContainsFunc(c.Columns, func(col engine.ColumnChange) bool { return !col.Before.Null })
-	}
-	return false
 }
 
 // mark writes text with what was searched standing out.

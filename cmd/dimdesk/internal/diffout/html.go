@@ -53,7 +53,7 @@ func (w *page) Change(c engine.Change, _ []engine.Operation) error {
 	if w.head.Info.Label != "" {
 		fmt.Fprintf(w.out, "<td>%s", text(c.Label))
 	}
-	_, err := fmt.Fprintf(w.out, "<td>%s<td>%s</tr>\n", text(c.Effective), text(plain.What(c)))
+	_, err := fmt.Fprintf(w.out, "<td>%s<td>%s</tr>\n", text(c.Effective), text(plain.What(c, w.head.Info.Label)))
 	return err
 }
 

@@ -39,7 +39,7 @@ func (w *markdown) Change(c engine.Change, _ []engine.Operation) error {
 	if w.head.Info.Label != "" {
 		cells = append(cells, escape(c.Label))
 	}
-	return w.record(append(cells, escape(c.Effective), escape(plain.What(c))))
+	return w.record(append(cells, escape(c.Effective), escape(plain.What(c, w.head.Info.Label))))
 }
 
 func (w *markdown) record(cells []string) error {

@@ -23,7 +23,7 @@ func newTable(out io.Writer, h Head) *table {
 		heading = append(heading, cell.Clean(h.Info.Label))
 	}
 	heading = append(heading, "effective", "what")
-	return &table{out: out, head: h, rows: plain.NewTable(out, h.Width, heading...).Right(1)}
+	return &table{out: out, head: h, rows: plain.NewTable(out, h.Width, heading...).Right(1).Prose()}
 }
 
 func (w *table) Change(c engine.Change, _ []engine.Operation) error {
@@ -35,7 +35,7 @@ func (w *table) Change(c engine.Change, _ []engine.Operation) error {
 	if w.head.Info.Label != "" {
 		cells = append(cells, cell.Clean(c.Label))
 	}
-	return w.rows.Row(append(cells, cell.Clean(c.Effective), plain.What(c))...)
+	return w.rows.Row(append(cells, cell.Clean(c.Effective), plain.What(c, w.head.Info.Label))...)
 }
 
 func (w *table) Close() error {

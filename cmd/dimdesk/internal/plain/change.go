@@ -7,8 +7,9 @@ import (
 	"dimdesk/tui/cell"
 )
 
-// What says in one line what a change does: its columns with the values before and after, or why it is not applied.
-func What(c engine.Change) string {
+// What says in one line what a change does: its columns with the values before and after, or why it is not applied. Label is
+// the column that is shown beside it, and need not be repeated of a member that is new; "" for none.
+func What(c engine.Change, label string) string {
 	var parts []string
 	if c.Reason != "" {
 		reason := cell.Clean(c.Reason)
@@ -20,8 +21,8 @@ func What(c engine.Change) string {
 	if c.Hint != "" {
 		parts = append(parts, cell.Clean(c.Hint))
 	}
-	if len(c.Columns) > 0 {
-		parts = append(parts, columns(c))
+	if text := columns(c, label); text != "" {
+		parts = append(parts, text)
 	}
 	for _, n := range c.Notes {
 		parts = append(parts, cell.Clean(n))
@@ -29,13 +30,14 @@ func What(c engine.Change) string {
 	return strings.Join(parts, "; ")
 }
 
-// columns lists a change's columns. A row that opens a member's life has nothing before, so only its own values are shown.
-func columns(c engine.Change) string {
-	opens := c.Kind == engine.New || c.Kind == engine.Returned
-	parts := make([]string, len(c.Columns))
-	for i, col := range c.Columns {
+// columns lists a change's columns. A row that begins where nothing was in force has nothing before, so only its own values are
+// shown.
+func columns(c engine.Change, label string) string {
+	afresh, list := cell.Afresh(c), cell.InOrder(c, label)
+	parts := make([]string, len(list))
+	for i, col := range list {
 		text := cell.Clean(col.Name) + cell.Sup(col.Type) + " "
-		if !opens || !col.Before.Null {
+		if !afresh {
 			text += cell.Value(col.Before) + " → "
 		}
 		text += cell.Value(col.After)

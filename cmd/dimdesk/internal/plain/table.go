@@ -19,6 +19,7 @@ type Table struct {
 	out    *bufio.Writer
 	width  int // lines are cut to it; 0 does not cut
 	right  map[int]bool
+	prose  bool // the last column is never cut, but goes on in further lines
 	held   [][]string
 	widths []int
 	Rows   int64 // how many rows it was given, the heading apart
@@ -34,6 +35,12 @@ func (t *Table) Right(columns ...int) *Table {
 	for _, c := range columns {
 		t.right[c] = true
 	}
+	return t
+}
+
+// Prose makes the last column one of sentences, which go on in further lines where a terminal is too narrow for them.
+func (t *Table) Prose() *Table {
+	t.prose = true
 	return t
 }
 
@@ -82,29 +89,60 @@ func (t *Table) release() error {
 }
 
 func (t *Table) line(cells []string) error {
-	var b strings.Builder
-	for i, text := range cells {
-		last := i == len(cells)-1
-		if t.width > 0 && !last {
-			text = cell.Cut(text, t.widths[i])
-		}
-		pad := strings.Repeat(" ", max(0, t.widths[i]-cell.Width(text)))
-		switch {
-		case t.right[i]:
-			b.WriteString(pad + text)
-		case last:
-			b.WriteString(text)
-		default:
-			b.WriteString(text + pad)
-		}
-		if !last {
-			b.WriteString("  ")
-		}
+	last := len(cells) - 1
+	text := cells[last]
+	if t.right[last] {
+		text = t.pad(last, text) + text
 	}
-	line := strings.TrimRight(b.String(), " ")
-	if t.width > 0 {
+	line := strings.TrimRight(t.before(cells[:last])+text, " ")
+	switch {
+	case t.width > 0 && t.prose && cell.Width(line) > t.width:
+		line = t.flow(cells)
+	case t.width > 0:
 		line = cell.Cut(line, t.width)
 	}
 	_, err := t.out.WriteString(line + "\n")
 	return err
+}
+
+// Prose goes on beside the other columns where that leaves it room to be read, and below them otherwise.
+const (
+	proseLeast  = 40
+	proseIndent = 4
+)
+
+// flow writes a line whose last cell is too long for it.
+func (t *Table) flow(cells []string) string {
+	last := len(cells) - 1
+	first := t.before(cells[:last])
+	indent := cell.Width(first)
+	lines := []string{}
+	if t.width-indent < proseLeast {
+		lines, first, indent = append(lines, cell.Cut(strings.TrimRight(first, " "), t.width)), strings.Repeat(" ", proseIndent), proseIndent
+	}
+	for _, part := range cell.Wrap(cells[last], t.width-indent) {
+		lines = append(lines, first+part)
+		first = strings.Repeat(" ", indent)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// before lines up the columns that the last one follows.
+func (t *Table) before(cells []string) string {
+	var b strings.Builder
+	for i, text := range cells {
+		if t.width > 0 {
+			text = cell.Cut(text, t.widths[i])
+		}
+		if t.right[i] {
+			b.WriteString(t.pad(i, text) + text + "  ")
+		} else {
+			b.WriteString(text + t.pad(i, text) + "  ")
+		}
+	}
+	return b.String()
+}
+
+func (t *Table) pad(column int, text string) string {
+	return strings.Repeat(" ", max(0, t.widths[column]-cell.Width(text)))
 }

@@ -34,3 +34,28 @@ func TestTableWithoutRowsIsSilent(t *testing.T) {
 		t.Errorf("%q, %v", b.String(), err)
 	}
 }
+
+// Sentences are read whole on a terminal of any width; other columns are cut.
+func TestProseIsNeverCut(t *testing.T) {
+	const why = `changed_on "31.05.2026" is not a date or time as in 2024-03-31`
+	for _, c := range []struct {
+		width int
+		want  string
+	}{
+		{0, "n     key   why\n1     K1    short\n1000  K100  " + why + "\n"},
+		{80, "n     key   why\n1     K1    short\n1000  K100  " + why + "\n"},
+		{60, "n     key   why\n1     K1    short\n1000  K100  changed_on \"31.05.2026\" is not a date or time as\n            in 2024-03-31\n"},
+		{40, "n     key   why\n1     K1    short\n1000  K100\n    changed_on \"31.05.2026\" is not a\n    date or time as in 2024-03-31\n"},
+	} {
+		var b strings.Builder
+		table := NewTable(&b, c.width, "n", "key", "why").Prose()
+		for _, row := range [][]string{{"1", "K1", "short"}, {"1000", "K100", why}} {
+			if err := table.Row(row...); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := table.Close(); err != nil || b.String() != c.want {
+			t.Errorf("at %d:\n%swant\n%s(%v)", c.width, b.String(), c.want, err)
+		}
+	}
+}
