@@ -2,7 +2,6 @@ package sqlgen
 
 import (
 	"fmt"
-	"strings"
 )
 
 // LiveMembers makes live_member: the members that some taken change belongs to. Their histories are read again at commit.
@@ -44,28 +43,17 @@ func (l *Layout) Highest() string {
 // Expected makes the TEMP table expected: every version that the members in live_member must have after the commit, numbered
 // by content like a history (_i), with the number that it had before (_o; NULL where it opens).
 func (l *Layout) Expected() string {
-	cur := "NULL::BOOLEAN"
-	if l.Current.Name != "" {
-		cur = "(%s IS NULL)"
-	}
-	flag := func(to string) string {
-		if strings.Contains(cur, "%s") {
-			return fmt.Sprintf(cur, to)
-		}
-		return cur
-	}
-	del := func(x string) string {
-		if l.Deleted.Name == "" {
-			return "NULL::BOOLEAN"
-		}
-		return x
-	}
-	updated := list("_m", "_sk", "_from AS _f", "_to AS _t", flag("_to")+" AS _cur", del("_dl")+" AS _dl",
-		l.attrs(nil, func(i int, _ Attr) string { return col("v", i) + " AS " + col("a", i) }), l.attrs(hasCompanion, func(i int, _ Attr) string { return col("w", i) + " AS " + col("p", i) }))
 	kept := list("_i AS _o", "_m", "_sk", "_f", "_t", "_cur", "_dl", l.attrs(nil, func(i int, _ Attr) string { return col("a", i) }), l.attrs(hasCompanion, func(i int, _ Attr) string { return col("p", i) }))
-	// Flags are written only with an end: a version that is only overwritten keeps the flags that it has.
-	written := strings.Replace(updated, del("_dl")+" AS _dl", "CASE WHEN _moves THEN "+del("_dl")+" ELSE (SELECT f._dl FROM fresh f WHERE f._m = u._m AND f._i = u._i) END AS _dl", 1)
-	return "CREATE OR REPLACE TEMP TABLE expected AS SELECT row_number() OVER (PARTITION BY _m ORDER BY " + l.contentOrder("") + ") AS _i, * FROM (SELECT " + kept + " FROM fresh f ANTI JOIN upd u ON u._m = f._m AND u._i = f._i UNION ALL SELECT _i, " + written + " FROM upd u UNION ALL SELECT NULL, " + updated + " FROM opens WHERE _m IS NOT NULL)"
+	// Flags are written only with an end: a version that is only overwritten keeps the one that it has.
+	deleted := l.flagValue("CASE WHEN _moves THEN _dl ELSE (SELECT f._dl FROM fresh f WHERE f._m = u._m AND f._i = u._i) END", l.Deleted)
+	return "CREATE OR REPLACE TEMP TABLE expected AS SELECT row_number() OVER (PARTITION BY _m ORDER BY " + l.contentOrder("") + ") AS _i, * FROM (SELECT " + kept +
+		" FROM fresh f ANTI JOIN upd u ON u._m = f._m AND u._i = f._i UNION ALL SELECT _i, " + l.expectedFrom(deleted) + " FROM upd u UNION ALL SELECT NULL, " + l.expectedFrom(l.flagValue("_dl", l.Deleted)) + " FROM opens WHERE _m IS NOT NULL)"
+}
+
+// expectedFrom reads a version that is written as it will be read: values and companions from v* and w*.
+func (l *Layout) expectedFrom(deleted string) string {
+	return list("_m", "_sk", "_from AS _f", "_to AS _t", l.flagValue("(_to IS NULL)", l.Current)+" AS _cur", deleted+" AS _dl",
+		l.attrs(nil, func(i int, _ Attr) string { return col("v", i) + " AS " + col("a", i) }), l.attrs(hasCompanion, func(i int, _ Attr) string { return col("w", i) + " AS " + col("p", i) }))
 }
 
 // Proof are the checks before COMMIT, each a query that selects the keys of the members for which it fails (as text) from

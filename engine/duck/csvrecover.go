@@ -1,0 +1,104 @@
+package duck
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"dimdesk/engine/csvfile"
+	"dimdesk/engine/sqlgen"
+)
+
+// settle puts the prepared file in place, and says so in the journal.
+// Nothing cancels it: the commit is made.
+func (h *csvHome) settle(w *workspace) error {
+	h.loaded = ""
+	if err := csvfile.Finish(h.file); err != nil {
+		return wrap(err, "the journal has the commit, but "+h.shown+" could not be replaced: it will be finished at the next opening")
+	}
+	return h.markSettled(w)
+}
+
+func (h *csvHome) markSettled(w *workspace) error {
+	_, err := w.exec(context.Background(), "UPDATE home.dimdesk.commits SET settled = true WHERE NOT settled AND dimension = "+sqlgen.Lit(h.id()))
+	return wrap(err, "cannot settle the journal")
+}
+
+// recover finishes or drops a commit that was interrupted: the journal's last entry is not settled.
+func (h *csvHome) recover(ctx context.Context, w *workspace) error {
+	if !h.attached {
+		return nil
+	}
+	n, err := w.count(ctx, "SELECT count(*) FROM duckdb_tables() WHERE database_name = 'home' AND schema_name = 'dimdesk' AND table_name = 'commits'")
+	if err != nil || n == 0 {
+		return wrap(err, "cannot read the journal")
+	}
+	var id int64
+	var before, after string
+	err = w.one(ctx, "SELECT id, sha_before, sha_after FROM home.dimdesk.commits WHERE NOT settled AND dimension = "+sqlgen.Lit(h.id())+" ORDER BY id DESC LIMIT 1", &id, &before, &after)
+	if err == sql.ErrNoRows {
+		if h.writing {
+			return csvfile.Drop(h.file) // what a commit that never came to its end left beside the file
+		}
+		return nil
+	}
+	if err != nil {
+		return wrap(err, "cannot read the journal")
+	}
+	if err := h.reopenForWriting(ctx, w); err != nil {
+		return err
+	}
+	now, err := fileSHA(ctx, h.file)
+	if err != nil {
+		return err
+	}
+	left, ok, err := csvfile.Leftover(ctx, h.file)
+	if err != nil {
+		return err
+	}
+	switch {
+	case now == after:
+		if err := h.markSettled(w); err != nil {
+			return err
+		}
+		h.said = append(h.said, fmt.Sprintf("commit %d had been interrupted just after it was done; it stands", id))
+		return nil
+	case now == before && ok && left.SHA256 == after:
+		h.said = append(h.said, fmt.Sprintf("commit %d had been interrupted; it was finished now", id))
+		return h.settle(w)
+	}
+	what := "changed since"
+	if now == before {
+		what = "as it was before"
+	}
+	h.said = append(h.said, fmt.Sprintf("commit %d had been interrupted before it was done, and is dropped from the journal; %s is %s", id, h.shown, what))
+	return errors.Join(h.forget(ctx, w, id), csvfile.Drop(h.file))
+}
+
+// forget takes a commit that never reached the file out of the journal.
+func (h *csvHome) forget(ctx context.Context, w *workspace, id int64) error {
+	return w.inTx(ctx, func() error {
+		for _, table := range []string{"versions", "cells", "parked"} {
+			if _, err := w.exec(ctx, fmt.Sprintf("DELETE FROM home.dimdesk.%s WHERE commit_id = %d", table, id)); err != nil {
+				return err
+			}
+		}
+		if _, err := w.exec(ctx, fmt.Sprintf("UPDATE home.dimdesk.commits SET undone_by = NULL WHERE undone_by = %d", id)); err != nil {
+			return err
+		}
+		_, err := w.exec(ctx, fmt.Sprintf("DELETE FROM home.dimdesk.commits WHERE id = %d", id))
+		return err
+	})
+}
+
+// reopenForWriting attaches the journal again, to write to it.
+func (h *csvHome) reopenForWriting(ctx context.Context, w *workspace) error {
+	if h.writing {
+		return nil
+	}
+	if err := h.detach(w); err != nil {
+		return err
+	}
+	return h.attachJournal(ctx, w, true)
+}

@@ -1,0 +1,152 @@
+package duck
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"dimdesk/engine"
+)
+
+// dimTables are tables that dimdesk must give back exactly: how each is made, and a batch on it. A spec of "" is plainSpec.
+var dimTables = map[string]struct {
+	ddl               []string
+	batch, spec, want string // want is the table after the commit, where it matters
+}{
+	"mixed open ends": {
+		ddl:   []string{"CREATE TABLE dim AS SELECT * REPLACE (CASE WHEN id = 'B' THEN DATE '9999-12-31' END AS valid_to) FROM (" + threeRows + ")"},
+		batch: "id,city\nA,Delhi\nB,Bari\n",
+		spec:  strings.Replace(plainSpec, "to: valid_to", "to: valid_to, open: \"9999-12-31\"", 1),
+	},
+	"a generated column": {
+		ddl:   []string{"CREATE TABLE dim (sk INTEGER, id VARCHAR, city VARCHAR, valid_from DATE, valid_to DATE, up VARCHAR GENERATED ALWAYS AS (upper(city)))", "INSERT INTO dim " + threeRows},
+		batch: "id,city\nA,Delhi\n",
+		want:  "1|A|Pune|2024-01-01|2026-01-01|PUNE 2|B|Rome|2024-01-01|-|ROME 3|C|Oslo|2024-01-01|-|OSLO 4|A|Delhi|2026-01-01|-|DELHI",
+	},
+	"a primary key": {
+		ddl:   []string{"CREATE TABLE dim (sk INTEGER PRIMARY KEY, id VARCHAR NOT NULL, city VARCHAR, valid_from DATE NOT NULL, valid_to DATE, UNIQUE (id, valid_from))", "INSERT INTO dim " + threeRows},
+		batch: "id,city,at\nA,Delhi,2025-01-01\nB,Bari,2023-01-01\nC,Oslo,2023-01-01\n",
+		spec:  datedSpec,
+		want:  "1|A|Pune|2024-01-01|2025-01-01 2|B|Rome|2024-01-01|- 3|C|Oslo|2023-01-01|- 4|A|Delhi|2025-01-01|- 5|B|Bari|2023-01-01|2024-01-01",
+	},
+	"a collated attribute": {
+		ddl:   []string{"CREATE TABLE dim (sk INTEGER, id VARCHAR, city VARCHAR COLLATE NOCASE, valid_from DATE, valid_to DATE)", "INSERT INTO dim " + threeRows},
+		batch: "id,city\nA,PUNE\nB,Bari\n",
+		want:  "1|A|Pune|2024-01-01|2026-01-01 2|B|Rome|2024-01-01|2026-01-01 3|C|Oslo|2024-01-01|- 4|A|PUNE|2026-01-01|- 5|B|Bari|2026-01-01|-",
+	},
+	"a collated key": {
+		ddl: []string{"CREATE TABLE dim (sk INTEGER, id VARCHAR COLLATE NOCASE, city VARCHAR, valid_from DATE, valid_to DATE)", "INSERT INTO dim " + threeRows,
+			"INSERT INTO dim VALUES (4, 'a', 'Kyiv', DATE '2024-01-01', NULL)"},
+		batch: "id,city\na,Agra\n",
+		want:  "1|A|Pune|2024-01-01|- 2|B|Rome|2024-01-01|- 3|C|Oslo|2024-01-01|- 4|a|Kyiv|2024-01-01|2026-01-01 5|a|Agra|2026-01-01|-",
+	},
+	"a schema of its own": {
+		ddl:   []string{"CREATE SCHEMA \"sales; x\"", "CREATE TABLE \"sales; x\".dim AS " + threeRows},
+		batch: "id,city\nA,Delhi\n",
+	},
+	"uuid keys": {
+		ddl:   []string{"CREATE TABLE dim AS SELECT uuid() AS sk, * EXCLUDE (sk) FROM (" + threeRows + ")"},
+		batch: "id,city\nA,Delhi\nN,Nice\n",
+		spec:  strings.Replace(plainSpec, "surrogate_key: sk", "surrogate_key: {column: sk, make: uuid}", 1),
+	},
+	"rows that are alike": {
+		ddl:   []string{"CREATE TABLE dim AS SELECT * EXCLUDE (sk) FROM (" + threeRows + ")", "INSERT INTO dim VALUES ('D', 'Bonn', '2024-01-01', '2024-01-01'), ('D', 'Bonn', '2024-01-01', '2024-01-01'), ('D', 'Kiel', '2024-01-01', NULL)"},
+		batch: "id,city\nD,Lima\n",
+		spec:  strings.Replace(plainSpec, "surrogate_key: sk\n", "", 1),
+	},
+	"flags, type 1 and NULL flags": {
+		ddl: []string{"CREATE TABLE dim AS SELECT *, valid_to IS NULL AS is_current, NULL::BOOLEAN AS is_deleted, 'n' || sk AS name FROM (" + threeRows + ")",
+			"INSERT INTO dim VALUES (4, 'A', 'Agra', '2023-01-01', '2024-01-01', false, NULL, 'old')"},
+		batch: "id,city,name,op\nA,Pune,new,U\nB,,,D\nC,Lima,n3,U\n",
+		spec:  "key: id\nsurrogate_key: sk\nperiod: {from: valid_from, to: valid_to}\ncurrent: is_current\ndeleted: is_deleted\ncolumns: {city: 2, name: 1}\nbatch: {operation: {column: op, delete: [D]}}\n",
+	},
+	"types that texts lose": {
+		ddl: []string{"CREATE TABLE dim AS SELECT *, ['a, b', 'c''d', NULL] AS tags, {'x': 1, 'y': 'z'} AS part, 0.1::FLOAT AS f, 1.5::DECIMAL(10,2) AS rate, '\\x00\\xff'::BLOB AS raw, INTERVAL 1 MONTH AS every FROM (" + threeRows + ")"},
+		batch: "id,city,tags,rate\nA,Delhi,[q],2.5\nB,Rome,\"[r, s]\",1.50\nC,Lima,\"['a, b', 'c''d', NULL]\",1.5\n",
+		spec:  strings.Replace(plainSpec, "city: 2", "city: 2, tags: 1, rate: 1", 1),
+	},
+	"nanoseconds": {
+		ddl:   []string{"CREATE TABLE dim AS SELECT sk, id, city, valid_from::TIMESTAMP AS valid_from, valid_to::TIMESTAMP AS valid_to, TIMESTAMP_NS '2024-01-01 00:00:00.123456789' AS seen FROM (" + threeRows + ")"},
+		batch: "id,city\nA,Delhi\n",
+	},
+}
+
+// TestUndoGivesTheTableBack commits and undoes on each table: it is the very rows as before, compared both ways.
+func TestUndoGivesTheTableBack(t *testing.T) {
+	for name, c := range dimTables {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if c.spec == "" {
+				c.spec = plainSpec
+			}
+			o := tables(t, c.batch, c.spec, c.ddl...)
+			dim := "dim"
+			if name == "a schema of its own" {
+				dim = "\"sales; x\".dim"
+			}
+			outside(t, o.Dimension, "CREATE TABLE first AS FROM "+dim)
+			out := commit(t, o, nothingAllowed)
+			if c.want != "" {
+				same(t, "the table", strings.Join(rowsOf(t, o.Dimension, "FROM "+dim+" ORDER BY sk"), " "), c.want)
+			}
+			if faults, _, err := opened(t, o).Verify(context.Background(), 0); err != nil || len(faults) > 0 && faults[0].Fault {
+				t.Errorf("the table after the commit has %+v, %v", faults, err)
+			}
+			takeBack(t, o, out.ID)
+			for _, q := range []string{"FROM " + dim + " EXCEPT ALL FROM first", "FROM first EXCEPT ALL FROM " + dim} {
+				if rows := rowsOf(t, o.Dimension, q); len(rows) > 0 {
+					t.Errorf("%s: %s", q, strings.Join(rows, " "))
+				}
+			}
+			if out := commit(t, o, nothingAllowed); out.ID == 0 {
+				t.Errorf("the batch once more: %+v", out)
+			}
+		})
+	}
+}
+
+// TestKeyTypesThatAreFull needs more keys than the column's type holds, and just as many as it does.
+func TestKeyTypesThatAreFull(t *testing.T) {
+	for typ, most := range map[string]string{"TINYINT": "127", "UTINYINT": "255", "SMALLINT": "32767", "INTEGER": "2147483647", "UINTEGER": "4294967295", "BIGINT": "9223372036854775807"} {
+		t.Run(typ, func(t *testing.T) {
+			t.Parallel()
+			ddl := fmt.Sprintf("CREATE TABLE dim AS SELECT (CASE WHEN id = 'A' THEN %s - 1 ELSE sk END)::%s AS sk, * EXCLUDE (sk) FROM (%s)", most, typ, threeRows)
+			o := tables(t, "id,city\nA,Delhi\nB,Bari\n", plainSpec, ddl)
+			before := contents(t, o)
+			_, err := review(t, o).Commit(context.Background(), nothingAllowed, nil)
+			refused(t, err, engine.CodeFailed, "sk is a "+typ+" and holds no more than "+most)
+			same(t, "the table", contents(t, o), before)
+			o.Batch = put(t, folder(o), "one.csv", "id,city\nB,Bari\n")
+			commit(t, o, nothingAllowed)
+			if got := rowsOf(t, o.Dimension, "SELECT max(sk) FROM dim"); got[0] != most {
+				t.Errorf("the new key is %s", got[0])
+			}
+		})
+	}
+}
+
+// TestUndoFreesNoKeys opens versions, undoes that, and opens others: their keys are above the highest ever used.
+func TestUndoFreesNoKeys(t *testing.T) {
+	for name, o := range map[string]Options{
+		"csv":    files(t, threeMembers, "id,city\nA,Delhi\nB,Bari\n", plainSpec),
+		"duckdb": tables(t, "id,city\nA,Delhi\nB,Bari\n", plainSpec, "CREATE TABLE dim AS "+threeRows),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			commit(t, o, nothingAllowed)
+			takeBack(t, o, 0)
+			o.Batch = put(t, folder(o), "other.csv", "id,city\nC,Lima\n")
+			commit(t, o, nothingAllowed)
+			if got := contents(t, o); !strings.Contains(got, `"6","C","Lima"`) || strings.Contains(got, `"4"`) {
+				t.Errorf("the dimension is\n%s", got)
+			}
+			takeBack(t, o, 0)
+			o.Batch = put(t, folder(o), "third.csv", "id,city\nC,Agra\n")
+			commit(t, o, nothingAllowed)
+			if got := contents(t, o); !strings.Contains(got, `"7","C","Agra"`) {
+				t.Errorf("the dimension is\n%s", got)
+			}
+		})
+	}
+}

@@ -1,0 +1,112 @@
+package sqlgen
+
+import (
+	"fmt"
+
+	"dimdesk/engine"
+)
+
+// values settles v*, w*, o* and oc* of each version.
+func (l *Layout) values() string {
+	s := ""
+	for i, a := range l.Attrs {
+		f := l.settle(i, a)
+		s += ", " + f.value + " AS " + col("v", i)
+		if hasCompanion(a) {
+			s += ", " + f.companion + " AS " + col("w", i)
+		}
+		if f.setBy != "" {
+			s += ", " + f.setBy + " AS " + col("o", i)
+		}
+		if l.passes(a) {
+			s += ", " + f.ownSetter + " AS " + col("jy", i) + ", " + f.handedOver + " AS " + col("jz", i)
+		}
+		if f.companionSetBy != "" {
+			s += ", " + f.companionSetBy + " AS " + col("oc", i)
+		}
+	}
+	return s
+}
+
+// final is what one attribute of a version comes to: expressions over a point z, the version b that it carries from, the newest
+// version nw, the member's finals mf and the version's own gf.
+type final struct {
+	value, companion      string
+	setBy, companionSetBy string // the rows that they were last set by
+	ownSetter, handedOver string // see passes
+}
+
+func (l *Layout) settle(i int, a Attr) final {
+	own, base := "z."+col("a", i), "b."+col("a", i)
+	carry := fmt.Sprintf("CASE WHEN z._opens THEN %s ELSE %s END", base, own)
+	carryP := fmt.Sprintf("CASE WHEN z._opens THEN CASE WHEN z._late THEN nw.%[1]s ELSE b.%[1]s END ELSE z.%[1]s END", col("p", i))
+	if !a.Supplied() {
+		if a.Type == engine.Type3 {
+			carryP = fmt.Sprintf("CASE WHEN z._opens THEN b.%[1]s ELSE z.%[1]s END", col("p", i))
+		}
+		return final{value: carry, companion: carryP}
+	}
+	switch a.Type {
+	case engine.Type0:
+		return final{value: fmt.Sprintf("CASE WHEN z._opens THEN CASE WHEN z._bi IS NULL THEN mf.%s.v ELSE %s END ELSE %s END", col("fo", i), base, own), setBy: openedBy}
+	case engine.Type1:
+		return l.settle1(i)
+	case engine.Type3:
+		if l.all1() {
+			return l.settle3(i, a, carryP)
+		}
+		return l.settle3Current(i, a)
+	case engine.Ignore:
+		y := "gf." + col("y", i)
+		return final{value: fmt.Sprintf("CASE WHEN %s IS NOT NULL THEN %s.v ELSE %s END", y, y, own), setBy: fmt.Sprintf("coalesce(%s.id, %s)", y, openedBy), ownSetter: y, handedOver: "gf." + col("z", i)}
+	}
+	f := final{value: fmt.Sprintf("CASE WHEN z._ip IS NOT NULL THEN z.%s ELSE %s END", col("ip", i), own), setBy: "coalesce(z._ip, " + openedBy + ")"}
+	if a.Type == engine.Type6 {
+		y := l.settled(col("y", i))
+		f.companion = fmt.Sprintf("CASE WHEN len(%s) > 0 THEN %s[-1].v ELSE %s END", y, y, carryP)
+		f.companionSetBy = fmt.Sprintf("coalesce(%s[-1].id, %s)", y, openedBy)
+	}
+	return f
+}
+
+const openedBy = "CASE WHEN z._opens THEN z._id END"
+
+// settle1 is type 1: the last value that overwrote all versions, or under `current` this one; a late version carries.
+func (l *Layout) settle1(i int) final {
+	x := "z." + col("a", i)
+	if l.all1() {
+		y := l.settled(col("y", i))
+		return final{value: fmt.Sprintf("CASE WHEN len(%s) > 0 THEN %s[-1].v WHEN z._opens AND z._late THEN nw.%s ELSE %s END", y, y, col("a", i), x), setBy: fmt.Sprintf("coalesce(%s[-1].id, %s)", y, openedBy)}
+	}
+	y := "gf." + col("y", i)
+	return final{value: fmt.Sprintf("CASE WHEN %s IS NOT NULL THEN %s.v WHEN z._opens AND z._late THEN z.%s.v ELSE %s END", y, y, col("c", i), x), setBy: fmt.Sprintf("coalesce(%s.id, %s)", y, openedBy), ownSetter: y, handedOver: y}
+}
+
+// settle3 is type 3 under `type1: all`: every version is overwritten, and its old value moves to previous.
+func (l *Layout) settle3(i int, a Attr, carryP string) final {
+	y := l.settled(col("y", i))
+	first := fmt.Sprintf("CASE WHEN z._opens THEN CASE WHEN z._late THEN nw.%[1]s WHEN z._bi IS NULL THEN mf.%[2]s.v ELSE b.%[1]s END ELSE z.%[1]s END", col("a", i), col("fo", i))
+	return final{
+		value:     fmt.Sprintf("CASE WHEN len(%s) > 0 THEN %s[-1].v ELSE %s END", y, y, first),
+		companion: fmt.Sprintf("CASE WHEN len(%[1]s) > 1 THEN %[1]s[-2].v WHEN len(%[1]s) = 1 AND %[2]s THEN %[3]s ELSE %[4]s END", y, a.Differs("("+first+")", y+"[1].v"), first, carryP),
+		setBy:     fmt.Sprintf("coalesce(%s[-1].id, %s)", y, openedBy),
+	}
+}
+
+// settle3Current is type 3 under `type1: current`: the state at the version's last point. Without a state to follow there are
+// only empty versions (or none), and the first row overwrote the one that it follows.
+func (l *Layout) settle3Current(i int, a Attr) final {
+	base, baseP := "b."+col("a", i), "b."+col("p", i)
+	first := fmt.Sprintf("CASE WHEN z._bi IS NULL THEN NULL WHEN %s THEN %s ELSE %s END", a.Differs("mf."+col("fo", i)+".v", base), base, baseP)
+	return final{
+		value:     fmt.Sprintf("CASE WHEN z._opens AND z._late THEN %s ELSE gf.%s.v END", base, col("rv", i)),
+		companion: fmt.Sprintf("CASE WHEN z._opens AND z._late THEN %[1]s WHEN gf.%[2]s IS NULL THEN %[3]s ELSE gf.%[2]s.v END", baseP, col("rp", i), first),
+		setBy:     fmt.Sprintf("coalesce(gf.%s, %s)", col("ri", i), openedBy), ownSetter: "gf." + col("ri", i), handedOver: "gf." + col("z", i),
+	}
+}
+
+// settled is a member's list of overwriting values as it reaches one version: one that a delete empties at its very start is
+// left alone by what comes after.
+func (l *Layout) settled(y string) string {
+	return fmt.Sprintf("(CASE WHEN z._to = z._at THEN list_filter(mf.%[1]s, lambda y: y.at < z._at) ELSE mf.%[1]s END)", y)
+}
