@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// parkedColumns are what a file of parked rows has beside its batch's columns (DESIGN.md, "Parked rows").
+// parkedColumns are what a file of parked rows has beside its batch's columns (RULES.md, "Parked rows").
 var parkedColumns = []string{"_operation", "_effective", "_sequence", "_row", "_line", "_by", "_reason"}
 
 // bindBatch finds every column that the spec names in the batch, and says what becomes of the others.

@@ -21,7 +21,7 @@ const (
 
 const specExample = "the least that a spec says:\n  key: customer_id\n  period: {from: valid_from, to: valid_to}"
 
-// ParseSpec reads a spec (DESIGN.md, "The spec of a dimension") and fills every default in. File is its name for
+// ParseSpec reads a spec (README.md, "The spec") and fills every default in. File is its name for
 // messages. Every error is an *Error of CodeFailed that begins with "FILE:LINE:COLUMN: ", and names what is allowed or
 // was probably meant. Whether the columns exist is not known here: see Bind.
 func ParseSpec(data []byte, file string) (*Spec, error) {

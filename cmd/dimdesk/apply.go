@@ -22,7 +22,6 @@ type application struct {
 	common
 	cmd        *cobra.Command
 	yes, again bool
-	park       string
 	allow      *allowFlag
 	format     *choice
 }
@@ -78,9 +77,7 @@ func (a *application) run(ctx context.Context, r *duck.Review, dimension string)
 	}, p.report)
 	p.stop()
 	if engine.CodeOf(err) == engine.CodeRejected {
-		if listing := a.listRejected(ctx, r, counts.Kinds[engine.Rejected]); listing != nil {
-			return listing
-		}
+		return a.refuse(ctx, r, counts.Kinds[engine.Rejected])
 	}
 	if err != nil {
 		return err
@@ -99,11 +96,7 @@ func (a *application) ask(ctx context.Context, r *duck.Review, preview engine.Pr
 	fmt.Fprintln(out, plain.Kinds(preview.Counts.Kinds))
 	fmt.Fprintln(out, plain.Operations(preview.Operations))
 	if n := preview.Counts.Kinds[engine.Rejected]; n > 0 && a.park == "" {
-		if err := a.listRejected(ctx, r, n); err != nil {
-			return err
-		}
-		return engine.Errorf(engine.CodeRejected, "the batch has %s; nothing was changed", cell.Plural(n, "rejected row")).
-			Help("Pass --park FILE to park them there and apply the rest.")
+		return a.refuse(ctx, r, n)
 	}
 	var lift, why []string
 	for _, s := range preview.Stops {
@@ -115,7 +108,19 @@ func (a *application) ask(ctx context.Context, r *duck.Review, preview engine.Pr
 		return engine.Errorf(engine.CodeBrake, "%s; nothing was changed", strings.Join(why, "; ")).
 			Help("If that is right, pass %s.", strings.Join(lift, " "))
 	}
+	if preview.Parked > 0 {
+		fmt.Fprintf(out, "%s will be parked in %s\n", cell.Plural(preview.Parked, "rejected row"), cell.Clean(a.park))
+	}
 	return a.confirm(ctx, a.cmd, fmt.Sprintf("Commit to %s?", cell.Clean(r.Info().Dimension)))
+}
+
+// refuse lists the rejected rows, each with what would help, and says that they need a file.
+func (a *application) refuse(ctx context.Context, r *duck.Review, n int64) error {
+	if err := a.listRejected(ctx, r, n); err != nil {
+		return err
+	}
+	return engine.Errorf(engine.CodeRejected, "the batch has %s; nothing was changed", cell.Plural(n, "rejected row")).
+		Help("Pass --park FILE to park them there and apply the rest.")
 }
 
 // listRejected lists the first rejected rows as talk, with the total where there are more.
@@ -134,7 +139,8 @@ func (a *application) listRejected(ctx context.Context, r *duck.Review, total in
 		if c.Row > 0 {
 			row = "row " + cell.Count(c.Row)
 		}
-		fmt.Fprintf(out, "%s %s  %s  %s\n", c.Kind.Mark(), row, cell.Key(c.Key), plain.What(c, ""))
+		line := fmt.Sprintf("%s %s  %s  %s", c.Kind.Mark(), row, cell.Key(c.Key), plain.What(c, ""))
+		fmt.Fprintln(out, plain.Wrapped(line, widthOf(out)))
 	}
 	if total > shown {
 		fmt.Fprintf(out, "%s in all\n", cell.Plural(total, "rejected row"))

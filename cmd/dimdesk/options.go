@@ -19,7 +19,7 @@ import (
 type common struct {
 	table, spec, asOf, memory string
 	noInput                   bool
-	as, reason                string
+	as, reason, park          string
 	session                   bool            // keep the workspace in the state folder
 	atOnce                    bool            // the batch is committed without being looked at
 	noted                     map[string]bool // notices that were printed

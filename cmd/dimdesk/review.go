@@ -26,6 +26,7 @@ what is not right, and commit the rest. Leaving the review commits nothing.`,
 	}
 	o.add(cmd)
 	o.addWho(cmd)
+	cmd.Flags().StringVar(&o.park, "park", "", "the parked file, instead of BATCH.parked.csv beside the batch")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if o.noInput || !hasScreen(cmd) {
 			return engine.Errorf(engine.CodeFailed, "a review needs a terminal to show and to ask on").
@@ -46,7 +47,7 @@ func hasScreen(cmd *cobra.Command) bool {
 func (o *common) screen(ctx context.Context, cmd *cobra.Command, dimension, batch string) (committed bool, err error) {
 	outcome, err := tui.Run(ctx, tui.Options{
 		Title:     cell.Clean(filepath.Base(dimension) + " ◂ " + filepath.Base(batch)),
-		Request:   engine.CommitRequest{As: o.as, Reason: o.reason, Allow: newAllow().Allow},
+		Request:   engine.CommitRequest{As: o.as, Reason: o.reason, ParkFile: o.park, Allow: newAllow().Allow},
 		Open:      o.opener(dimension, batch),
 		Dimension: o.reopener(dimension),
 	})

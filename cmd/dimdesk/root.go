@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 )
 
@@ -49,11 +51,20 @@ func newRoot() *cobra.Command {
 		{groupSetup, []*cobra.Command{initCommand()}},
 	} {
 		for _, c := range g.commands {
-			c.GroupID = g.id
+			c.GroupID, c.Long = g.id, flowing(c.Long)
 			root.AddCommand(c)
 		}
 	}
 	return root
+}
+
+// flowing joins the lines of each paragraph, so that the help breaks them where the terminal ends and not where the source does.
+func flowing(text string) string {
+	paragraphs := strings.Split(text, "\n\n")
+	for i, p := range paragraphs {
+		paragraphs[i] = strings.ReplaceAll(p, "\n", " ")
+	}
+	return strings.Join(paragraphs, "\n\n")
 }
 
 // helpCommand is cobra's, with a wrong command said as everywhere else.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -67,5 +68,32 @@ func TestStoryOfALockedDatabase(t *testing.T) {
 	}
 	if bytes.Equal([]byte(d.before), []byte(read(t, d.dimension))) {
 		t.Error("nothing was written")
+	}
+}
+
+// TestStoryOfAnotherFileInTheWay finds a file of something else where the parked rows would go: it is left alone, and so is
+// the dimension, until the review is told of another place.
+func TestStoryOfAnotherFileInTheWay(t *testing.T) {
+	d := sampleDesk(t, "demo")
+	other := filepath.Join(filepath.Dir(d.dimension), "customers_2026-05-31.parked.csv")
+	write(t, other, "room,seats\nA1,4\n")
+	d.sit(80, 24).See("32 taken").Press("c").See("8 rows to customers_2026-05-31.parked.csv", "Type 1").Type("1").Press("enter")
+	d.See("Not committed: nothing was changed", "other columns", "--park").Press("enter").See("Type 1").Press("esc").See("32 taken")
+	d.unchanged()
+	if got := read(t, other); got != "room,seats\nA1,4\n" {
+		t.Errorf("the other file is now\n%s", got)
+	}
+	d.Press("q").See("Leave the review?").Press("y")
+	if outcome, err := d.leaves(); err != nil || outcome.Committed != nil {
+		t.Errorf("ended with %+v, %v", outcome.Committed, err)
+	}
+
+	d.o.park = filepath.Join(filepath.Dir(d.dimension), "held.csv")
+	d.sit(80, 24).See("32 taken").Press("c").See("8 rows to held.csv", "Type 1").Type("1").Press("enter").See("Commit 1 is in", "8 rows in held.csv").Press("q")
+	if _, err := d.leaves(); err != nil {
+		t.Error(err)
+	}
+	if n := len(table(t, d.o.park)); n != 8 {
+		t.Errorf("%d rows are parked, not 8", n)
 	}
 }

@@ -67,7 +67,7 @@ func (d *desk) sit(w, h int) *desk {
 func (d *desk) sitWith(w, h int, open opening.Open) *desk {
 	d.t.Helper()
 	app := tui.New(context.Background(), tui.Options{
-		Title: filepath.Base(d.dimension) + " ◂ " + filepath.Base(d.batch), Request: engine.CommitRequest{As: d.o.as, Allow: newAllow().Allow},
+		Title: filepath.Base(d.dimension) + " ◂ " + filepath.Base(d.batch), Request: engine.CommitRequest{As: d.o.as, ParkFile: d.o.park, Allow: newAllow().Allow},
 		Open: open, Dimension: d.o.reopener(d.dimension),
 	})
 	d.t.Cleanup(func() {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -108,6 +109,9 @@ func TestCommandsExplainThemselves(t *testing.T) {
 		}
 		if c.Example == "" || c.GroupID == "" {
 			t.Errorf("%s has no example, or no group", c.Name())
+		}
+		if strings.Contains(strings.ReplaceAll(c.Long, "\n\n", ""), "\n") {
+			t.Errorf("%s: a paragraph of its help is broken into lines", c.Name())
 		}
 		if len(c.Short) > 41 {
 			t.Errorf("%s: %q is too long for the list of commands", c.Name(), c.Short)

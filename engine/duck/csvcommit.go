@@ -12,7 +12,7 @@ import (
 
 // touching keeps the rows that are about to change, so that the file's edits can be told afterwards.
 func (h *csvHome) touching(ctx context.Context, w *workspace, rids string) error {
-	_, err := w.exec(ctx, "CREATE OR REPLACE TEMP TABLE csv_before AS SELECT rowid AS _rid, * FROM temp.home_csv WHERE rowid IN ("+rids+")")
+	_, err := w.exec(ctx, "CREATE OR REPLACE TEMP TABLE csv_before AS SELECT rowid AS \"dimdesk row\", * FROM temp.home_csv WHERE rowid IN ("+rids+")")
 	return err
 }
 

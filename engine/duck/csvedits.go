@@ -51,7 +51,7 @@ func (h *csvHome) edits(ctx context.Context, w *workspace, id int64) ([]csvfile.
 		sel = append(sel, fmt.Sprintf("b.%[1]s IS DISTINCT FROM a.%[1]s", q), "a."+q)
 	}
 	var out []csvfile.Edit
-	err := w.query(ctx, "SELECT b._rid, a.rowid IS NULL, "+strings.Join(sel, ", ")+" FROM csv_before b LEFT JOIN temp.home_csv a ON a.rowid = b._rid ORDER BY b._rid", func(rows *sql.Rows) error {
+	err := w.query(ctx, "SELECT b.\"dimdesk row\", a.rowid IS NULL, "+strings.Join(sel, ", ")+" FROM csv_before b LEFT JOIN temp.home_csv a ON a.rowid = b.\"dimdesk row\" ORDER BY 1", func(rows *sql.Rows) error {
 		e := csvfile.Edit{}
 		n := len(h.shape.Header)
 		differs := make([]bool, n)

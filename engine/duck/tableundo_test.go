@@ -62,7 +62,7 @@ var dimTables = map[string]struct {
 		spec:  "key: id\nsurrogate_key: sk\nperiod: {from: valid_from, to: valid_to}\ncurrent: is_current\ndeleted: is_deleted\ncolumns: {city: 2, name: 1}\nbatch: {operation: {column: op, delete: [D]}}\n",
 	},
 	"types that texts lose": {
-		ddl: []string{"CREATE TABLE dim AS SELECT *, ['a, b', 'c''d', NULL] AS tags, {'x': 1, 'y': 'z'} AS part, 0.1::FLOAT AS f, 1.5::DECIMAL(10,2) AS rate, '\\x00\\xff'::BLOB AS raw, INTERVAL 1 MONTH AS every FROM (" + threeRows + ")"},
+		ddl:   []string{"CREATE TABLE dim AS SELECT *, ['a, b', 'c''d', NULL] AS tags, {'x': 1, 'y': 'z'} AS part, 0.1::FLOAT AS f, 1.5::DECIMAL(10,2) AS rate, '\\x00\\xff'::BLOB AS raw, INTERVAL 1 MONTH AS every FROM (" + threeRows + ")"},
 		batch: "id,city,tags,rate\nA,Delhi,[q],2.5\nB,Rome,\"[r, s]\",1.50\nC,Lima,\"['a, b', 'c''d', NULL]\",1.5\n",
 		spec:  strings.Replace(plainSpec, "city: 2", "city: 2, tags: 1, rate: 1", 1),
 	},

@@ -98,7 +98,7 @@ func (m *member) open(p *place, v verdict, s *span) *life {
 		default:
 			l.set(i, value, p)
 		}
-		if c.typ == engine.Type6 && !c.managed {
+		if c.typ == engine.Type6 && !c.managed && (supplied || l.was == nil) {
 			l.set(c.companion, m.currentTier(c, v, value, supplied, follows), p)
 		}
 	}

@@ -41,6 +41,8 @@ func (l *Layout) settle(i int, a Attr) final {
 	carry := fmt.Sprintf("CASE WHEN z._opens THEN %s ELSE %s END", base, own)
 	carryP := fmt.Sprintf("CASE WHEN z._opens THEN CASE WHEN z._late THEN nw.%[1]s ELSE b.%[1]s END ELSE z.%[1]s END", col("p", i))
 	if !a.Supplied() {
+		// A reopened version carries from itself.
+		carryP = fmt.Sprintf("CASE WHEN z._opens AND z._late AND z._ri IS NULL THEN nw.%[1]s WHEN z._opens THEN b.%[1]s ELSE z.%[1]s END", col("p", i))
 		if a.Type == engine.Type3 {
 			carryP = fmt.Sprintf("CASE WHEN z._opens THEN b.%[1]s ELSE z.%[1]s END", col("p", i))
 		}
@@ -86,9 +88,10 @@ func (l *Layout) settle1(i int) final {
 func (l *Layout) settle3(i int, a Attr, carryP string) final {
 	y := l.settled(col("y", i))
 	first := fmt.Sprintf("CASE WHEN z._opens THEN CASE WHEN z._late THEN nw.%[1]s WHEN z._bi IS NULL THEN mf.%[2]s.v ELSE b.%[1]s END ELSE z.%[1]s END", col("a", i), col("fo", i))
+	lastShift := fmt.Sprintf("(len(%[1]s) + 1 - list_position(list_reverse(list_transform(%[1]s, lambda s: s.t)), true))", y)
 	return final{
 		value:     fmt.Sprintf("CASE WHEN len(%s) > 0 THEN %s[-1].v ELSE %s END", y, y, first),
-		companion: fmt.Sprintf("CASE WHEN len(%[1]s) > 1 THEN %[1]s[-2].v WHEN len(%[1]s) = 1 AND %[2]s THEN %[3]s ELSE %[4]s END", y, a.Differs("("+first+")", y+"[1].v"), first, carryP),
+		companion: fmt.Sprintf("CASE WHEN %[5]s > 1 THEN %[1]s[%[5]s - 1].v WHEN %[5]s = 1 AND %[2]s THEN %[3]s ELSE %[4]s END", y, a.Differs("("+first+")", y+"[1].v"), first, carryP, lastShift),
 		setBy:     fmt.Sprintf("coalesce(%s[-1].id, %s)", y, openedBy),
 	}
 }

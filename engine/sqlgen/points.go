@@ -72,8 +72,9 @@ func (l *Layout) points(todo bool) string {
 	s += "v AS (SELECT u.*, " +
 		"coalesce(_src = 2 AND _live AND (_ll IS NOT TRUE OR (_d2 AND NOT (_ls = 1 AND _la = _at))), false) AS _opens, " +
 		"coalesce(_src = 2 AND _live AND _ll AND _d2 AND _ls = 1 AND _la = _at, false) AS _inplace, coalesce(_del AND _ll, false) AS _ends, " +
-		"coalesce(_src = 2 AND _live AND _ll AND NOT _late AND " + anyOf(l.conds(suppliedOverwrites, func(i int, _ Attr) string { return col("t", i) })) + ", false) AS _d1 FROM u)\n"
-	s += "SELECT v.*, " + l.kind() + " AS _kind, sum(CASE WHEN _src = 1 OR _opens THEN 1 ELSE 0 END) OVER " + upto + " AS _g" + l.carried() + " FROM v"
+		"coalesce(_src = 2 AND _live AND _ll AND NOT _late AND " + anyOf(l.conds(suppliedOverwrites, func(i int, _ Attr) string { return col("t", i) })) + ", false) AS _d1 FROM u),\n"
+	s += "x AS (SELECT v.*" + l.stateBefore() + " FROM v)\n"
+	s += "SELECT x.*, " + l.kind() + " AS _kind, sum(CASE WHEN _src = 1 OR _opens THEN 1 ELSE 0 END) OVER " + upto + " AS _g" + l.carried() + " FROM x"
 	return s
 }
 
@@ -120,7 +121,7 @@ func (l *Layout) triggers() string {
 		t, b := "", fmt.Sprintf("CASE WHEN _ll THEN %s END", lv)
 		switch {
 		case a.Overwrites() && l.all1():
-			t = fmt.Sprintf("CASE WHEN %s THEN %s WHEN _ll THEN %s ELSE true END", col("g", i), a.Differs(x, col("x", i)+".v"), a.Differs(x, lv))
+			t = fmt.Sprintf("CASE WHEN _ll IS NOT TRUE AND %[4]t THEN true WHEN %[1]s THEN %[2]s WHEN _ll THEN %[3]s ELSE true END", col("g", i), a.Differs(x, col("x", i)+".v"), a.Differs(x, lv), a.Type == engine.Type1)
 			b = fmt.Sprintf("CASE WHEN _ll AND NOT _late AND %s THEN %s.v WHEN _ll THEN %s END", col("g", i), col("x", i), lv)
 		case a.Type == engine.Type3:
 			t = fmt.Sprintf("%s IS NOT NULL AND %s", col("s", i), a.Differs(x, col("s", i)+".v"))
@@ -168,8 +169,25 @@ func (l *Layout) carried() string {
 		case a.Type == engine.Type1:
 			s += fmt.Sprintf(", last_value(CASE WHEN _src = 1 OR (_opens AND (NOT _late OR _ll IS NOT TRUE)) THEN %s END IGNORE NULLS) OVER %s AS %s", v, upto, col("c", i))
 		default:
-			s += fmt.Sprintf(", last_value(CASE WHEN _src = 1 OR (%[1]s AND (%[2]s OR %[3]s IS NULL OR _ll IS NOT TRUE)) THEN %[4]s END IGNORE NULLS) OVER %[5]s AS %[6]s, last_value(CASE WHEN _src = 1 THEN {'v': %[7]s} WHEN %[2]s THEN {'v': %[3]s.v} END IGNORE NULLS) OVER %[5]s AS %[8]s",
-				placed, col("t", i), col("s", i), v, upto, col("rv", i), col("p", i), col("rp", i))
+			s += fmt.Sprintf(", %s AS %s, last_value(CASE WHEN _src = 1 THEN {'v': %s} WHEN %s THEN {'v': %s.v} END IGNORE NULLS) OVER %s AS %s",
+				l.state3(i, upto), col("rv", i), col("p", i), col("t", i), col("sb", i), upto, col("rp", i))
+		}
+	}
+	return s
+}
+
+// state3 is a type 3 value as the member's rows leave it, over a window.
+func (l *Layout) state3(i int, over string) string {
+	return fmt.Sprintf("last_value(CASE WHEN _src = 1 OR (%s AND (%s OR %s IS NULL OR _ll IS NOT TRUE)) THEN %s END IGNORE NULLS) OVER %s", placed, col("t", i), col("s", i), valued(col("a", i)), over)
+}
+
+// stateBefore is that state before each point (sb*): what a trigger moves to previous, to the letter. s* is the same but for
+// texts that pass as equal.
+func (l *Layout) stateBefore() string {
+	s := ""
+	for i, a := range l.Attrs {
+		if a.Supplied() && a.Type == engine.Type3 && !l.all1() {
+			s += ", " + l.state3(i, before) + " AS " + col("sb", i)
 		}
 	}
 	return s
@@ -180,7 +198,11 @@ func (l *Layout) carried() string {
 func (l *Layout) memberFinals() string {
 	s := "SELECT _m"
 	for i, a := range l.Attrs {
-		if a.Supplied() && (a.Overwrites() && l.all1() || a.Type == engine.Type6) {
+		if a.Supplied() && a.Type == engine.Type3 && l.all1() {
+			// A returned row sets the value again without shifting it (_t: it shifts).
+			s += fmt.Sprintf(", coalesce(list({'v': %[1]s, 'at': _at, 'id': _id, 't': %[2]s} ORDER BY _at) FILTER (%[2]s OR (%[3]s AND _ll IS NOT TRUE)), []) AS %[4]s", col("a", i), col("t", i), placed, col("y", i))
+		}
+		if a.Supplied() && (a.Type == engine.Type1 && l.all1() || a.Type == engine.Type6) {
 			s += fmt.Sprintf(", coalesce(list({'v': %[1]s, 'at': _at, 'id': _id} ORDER BY _at) FILTER (%[2]s), []) AS %[3]s", col("a", i), col("t", i), col("y", i))
 		}
 		if a.Supplied() && (a.Type == engine.Type0 || a.Type == engine.Type3) {
@@ -206,7 +228,7 @@ func (l *Layout) groupFinals() string {
 		case a.Type == engine.Type1 && !l.all1():
 			s += fmt.Sprintf(", arg_max(%s, _at) FILTER (%s) AS %s", v, col("t", i), col("y", i))
 		case a.Type == engine.Type3 && !l.all1():
-			s += fmt.Sprintf(", last(%[1]s ORDER BY _at, _src) AS %[1]s, last(%[2]s ORDER BY _at, _src) AS %[2]s, arg_max(_id, _at) FILTER (%[3]s) AS %[4]s, coalesce(list(%[5]s ORDER BY _at) FILTER (%[3]s OR (_opens AND NOT _late AND _ll IS NOT TRUE)), []) AS %[6]s",
+			s += fmt.Sprintf(", last(%[1]s ORDER BY _at, _src) AS %[1]s, last(%[2]s ORDER BY _at, _src) AS %[2]s, arg_max(_id, _at) FILTER (%[3]s OR (_opens AND NOT _late AND _ll IS NOT TRUE)) AS %[4]s, coalesce(list(%[5]s ORDER BY _at) FILTER (%[3]s OR (_opens AND NOT _late AND _ll IS NOT TRUE)), []) AS %[6]s",
 				col("rv", i), col("rp", i), col("t", i), col("ri", i), v, col("z", i))
 		}
 	}

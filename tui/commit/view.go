@@ -126,11 +126,21 @@ func (p *Page) body() []string {
 		}
 	}
 	add(entry(""))
-	add(styles.NewLine(p.w, nil).Put(st.Strong, " The SQL").Put(st.Quiet, "  "+cell.Plural(int64(len(v.Statements)), "statement")+", in this order"))
+	add(styles.NewLine(p.w, nil).Put(st.Strong, " The SQL").Put(st.Quiet, "  "+howMany(len(v.Statements))))
 	for _, s := range v.Statements {
 		lines = append(lines, statement(st, s, p.w)...)
 	}
 	return lines
+}
+
+func howMany(statements int) string {
+	switch statements {
+	case 0:
+		return "none: no row of the dimension is touched"
+	case 1:
+		return "1 statement"
+	}
+	return cell.Plural(int64(statements), "statement") + ", in this order"
 }
 
 // notices are what is to be mentioned of the batch, and of this commit.

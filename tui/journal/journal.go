@@ -175,6 +175,9 @@ func (p *Page) row(e engine.Entry, ok, selected bool) string {
 		what = "↶ undoes commit " + strconv.FormatInt(e.Undoes, 10)
 	}
 	tail := page.Operations(e.Operations)
+	if tail == "none" {
+		tail = "no row operations"
+	}
 	if e.UndoneBy > 0 {
 		tail = "undone by commit " + strconv.FormatInt(e.UndoneBy, 10)
 	}

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"path/filepath"
 	"strconv"
 
 	"dimdesk/engine"
@@ -113,6 +114,9 @@ func (u *Undo) previewed(m undoPreviewMsg) {
 	}
 	for _, n := range m.preview.Notices {
 		body = append(body, "· "+n)
+	}
+	if m.entry.Parked > 0 {
+		body = append(body, "The rows that it parked stay in "+cell.Clean(filepath.Base(m.entry.ParkFile))+".")
 	}
 	body = append(body, "The undo is a commit of its own, and can be undone too.")
 	u.env.Dialogs.Open(dialog.NewTyped("Undo commit "+strconv.FormatInt(m.entry.ID, 10)+"?", body, word, "undo the commit", func() tea.Cmd { return u.undo(m.entry.ID) }))

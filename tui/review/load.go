@@ -1,7 +1,11 @@
 package review
 
 import (
+	"context"
+	"time"
+
 	"dimdesk/engine"
+	"dimdesk/tui/page"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -71,14 +75,21 @@ func (p *Page) readMember(again bool) tea.Cmd {
 	if c.ID != p.memberOf {
 		p.paneTop, p.paneColumn = 0, 0
 	}
+	p.pause()
+	if p.asked.IsZero() {
+		p.asked = time.Now()
+	}
 	req := p.reading.Next()
-	ctx, rv := p.env.Calls(), p.rv
+	calls, rv := p.env.Calls(), p.rv
+	ctx, stop := context.WithCancel(calls)
+	p.pause = stop
 	return p.env.Engine.Do(func() tea.Msg {
+		defer stop()
 		if p.reading.Stale(req) {
 			return nil
 		}
 		m, err := rv.Member(ctx, c.ID)
-		return memberMsg{req, c.ID, m, err}
+		return memberMsg{req, c.ID, m, err, calls}
 	})
 }
 
@@ -94,7 +105,7 @@ func (p *Page) selected(m selectedMsg) tea.Cmd {
 	}
 	p.applied, p.appliedQuiet = p.choice, p.quiet
 	p.list, p.counts = m.list, m.counts
-	p.shift, p.memberOf, p.member = 0, 0, engine.Member{}
+	p.shift, p.memberOf, p.member, p.asked = 0, 0, engine.Member{}, time.Time{}
 	p.widths = widths{}
 	p.grid.SetTotal(m.list.Total)
 	p.put(0, m.rows)
@@ -125,13 +136,17 @@ func (p *Page) put(from int64, rows []engine.Change) {
 	p.widths.widen(rows, p.lay.listW)
 }
 
-func (p *Page) read(m memberMsg) {
-	if p.reading.Stale(m.req) {
-		return
-	}
-	if m.err != nil {
+func (p *Page) read(m memberMsg) tea.Cmd {
+	switch {
+	case p.reading.Stale(m.req):
+	case page.Cancelled(m.err) && m.calls.Err() == nil:
+		return p.readMember(true) // a key came first; this waits behind what that asked for
+	case m.err != nil:
+		p.asked = time.Time{}
 		p.env.Fail("The member's history could not be read", m.err)
-		return
+	default:
+		p.member, p.memberOf, p.asked = m.member, m.change, time.Time{}
+		return p.readMember(false) // where the cursor moved on, and back, meanwhile
 	}
-	p.member, p.memberOf = m.member, m.change
+	return nil
 }

@@ -120,7 +120,7 @@ func (m *memberPage) lines() []string {
 		return m.everyLane()
 	}
 	lines := []string{styles.NewLine(m.w, nil).Put(st.Plain, " ").Put(st.Kind(m.change.Kind), m.change.Kind.Mark()).
-		Put(st.Strong, " "+cell.Clean(m.member.Summary)).String()}
+		Put(st.Strong, " "+summaryOf(m.change, m.member)).String()}
 	for _, c := range m.member.Changes {
 		lines = append(lines, m.changeLines(c)...)
 	}

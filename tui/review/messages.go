@@ -1,6 +1,10 @@
 package review
 
-import "dimdesk/engine"
+import (
+	"context"
+
+	"dimdesk/engine"
+)
 
 // The replies of this package's Cmds. Each but decided carries the number of the call, so that a stale one is dropped.
 type (
@@ -26,6 +30,7 @@ type (
 		change int64
 		member engine.Member
 		err    error
+		calls  context.Context // ends where somebody cancelled it, and not only a key that came first
 	}
 	// fullMemberMsg is the member of a full-screen page.
 	fullMemberMsg struct {

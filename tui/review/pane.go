@@ -2,6 +2,7 @@ package review
 
 import (
 	"strings"
+	"time"
 
 	"dimdesk/engine"
 	"dimdesk/tui/cell"
@@ -17,7 +18,10 @@ func (p *Page) pane(w, h int) []string {
 		return nil
 	}
 	lines := []string{p.heading(c, w)}
-	if p.memberOf == 0 {
+	switch {
+	case p.late():
+		return append(lines, styles.NewLine(w, nil).Put(st.Quiet, "   reading the history…").String())
+	case p.memberOf == 0:
 		return lines
 	}
 	columns := changedColumns(c, p.member)
@@ -49,6 +53,13 @@ func (p *Page) pane(w, h int) []string {
 	return lines
 }
 
+// lag is how long the pane may show the member before, which avoids flicker while somebody moves through the list. It is less
+// than it takes the program to say that it is at work, so that the screen is drawn again by then.
+const lag = 250 * time.Millisecond
+
+// late tells whether the member that belongs here is not there yet, though it was asked for a while ago.
+func (p *Page) late() bool { return !p.asked.IsZero() && time.Since(p.asked) > lag }
+
 // roomy is the height from which the pane also lists each column, and draws lanes for more than one.
 const roomy = 14
 
@@ -77,9 +88,9 @@ func (p *Page) heading(c engine.Change, w int) string {
 	st := p.env.Styles
 	l := styles.NewLine(w, nil).Put(st.Plain, " ").Put(st.Strong, cell.Key(c.Key))
 	if c.Label != "" {
-		l.Put(st.Strong, " "+cell.Clean(c.Label))
+		l.Put(st.Strong, " "+cell.Cut(cell.Clean(c.Label), w*2/5))
 	}
-	if c.ID != p.memberOf {
+	if c.ID != p.memberOf || p.late() {
 		return l.String()
 	}
 	right := ""
@@ -87,18 +98,24 @@ func (p *Page) heading(c engine.Change, w int) string {
 		right = cell.Plural(int64(len(p.member.Before)), "version") + " → " + cell.Count(int64(len(p.member.After))) + " "
 	}
 	room := l.Left() - cell.Width(right) - 5
-	summary := cell.Clean(p.member.Summary)
-	switch short := strings.TrimPrefix(summary, c.Kind.String()+": "); {
-	case summary == "" || c.Kind == engine.Rejected: // why stands below
-		summary = c.Kind.String()
-	case cell.Width(summary) > room: // the kind is said by its mark
-		summary = short
-	}
-	if c.Decision == engine.Parked {
-		summary = "parked (" + summary + ")"
+	summary := summaryOf(c, p.member)
+	if cell.Width(summary) > room { // the kind is said by its mark
+		summary = strings.TrimPrefix(summary, c.Kind.String()+": ")
 	}
 	l.Put(st.Plain, "  ").Put(st.Kind(c.Kind), c.Kind.Mark()+" ").Put(st.Plain, cell.Cut(summary, room))
 	return l.Right(st.Quiet, right).String()
+}
+
+// summaryOf says what the plan does to a member. The engine's word is of a change that is applied; why a row is not stands
+// below.
+func summaryOf(c engine.Change, m engine.Member) string {
+	switch {
+	case c.Decision == engine.Parked:
+		return c.Kind.String() + ", but parked"
+	case c.Kind == engine.Rejected || m.Summary == "":
+		return c.Kind.String()
+	}
+	return cell.Clean(m.Summary)
 }
 
 // lanes draws the history before and after for some attributes.

@@ -16,7 +16,7 @@ func columnLines(st *styles.Styles, c engine.Change, w int) []string {
 	var lines []string
 	for _, col := range cell.InOrder(c, "") {
 		l := styles.NewLine(w, nil).Put(st.Plain, "   ")
-		writeColumn(st, l, cell.Afresh(c), col, "")
+		writeColumn(st, l, cell.Afresh(c), col, "", l.Left())
 		why := "  not taken: " + cell.Clean(col.Note)
 		switch {
 		case col.Taken:

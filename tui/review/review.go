@@ -4,6 +4,7 @@ package review
 
 import (
 	"slices"
+	"time"
 
 	"dimdesk/engine"
 	"dimdesk/tui/grid"
@@ -39,8 +40,10 @@ type Page struct {
 	shift        int // how far the columns of the list are scrolled sideways
 
 	member     engine.Member
-	memberOf   int64 // the change that member belongs to
-	inPane     bool  // the keys move in the member's pane
+	memberOf   int64     // the change that member belongs to
+	asked      time.Time // when the member was asked for that is not there yet; zero where it is
+	pause      func()    // ends the reading of a member, so that a key need not wait for it
+	inPane     bool      // the keys move in the member's pane
 	paneTop    int
 	paneColumn int
 
@@ -55,7 +58,7 @@ type Page struct {
 
 // New makes the page of a review.
 func New(env *page.Env, rv engine.Review) *Page {
-	return &Page{session: session{env: env, rv: rv, info: rv.Info()}}
+	return &Page{session: session{env: env, rv: rv, info: rv.Info()}, pause: func() {}}
 }
 
 // Init reads the first rows and the counts.

@@ -31,7 +31,7 @@ func (w *widths) widen(rows []engine.Change, screen int) {
 func when(c engine.Change) string {
 	switch {
 	case c.Effective != "":
-		return cell.Clean(c.Effective)
+		return strings.TrimSuffix(cell.Clean(c.Effective), " 00:00:00") // a day says as much
 	case c.Line > 0:
 		return "line " + strconv.FormatInt(c.Line, 10)
 	}
@@ -112,7 +112,11 @@ func (p *Page) what(l *styles.Line, c engine.Change) {
 		if i > 0 {
 			l.Put(st.Plain, "  ")
 		}
-		writeColumn(st, l, afresh, col, p.text)
+		room := 0
+		if p.shift == 0 {
+			room = l.Left() - reserve
+		}
+		writeColumn(st, l, afresh, col, p.text, room)
 	}
 	mark(st, l, st.Quiet, reason, p.text)
 }
@@ -130,19 +134,24 @@ func (p *Page) widest() int {
 	return most
 }
 
-// writeColumn writes "city² Mumbai → Bangalore"; a difference that is not taken stands in brackets.
-func writeColumn(st *styles.Styles, l *styles.Line, afresh bool, c engine.ColumnChange, find string) {
+// writeColumn writes "city² Mumbai → Bangalore", in room columns where that isn't 0; a difference that is not taken stands in
+// brackets.
+func writeColumn(st *styles.Styles, l *styles.Line, afresh bool, c engine.ColumnChange, find string, room int) {
 	old, now, name := st.Old, st.New, st.Quiet
 	if !c.Taken {
 		old, now, name = st.NotTaken, st.NotTaken, st.NotTaken
 		l.Put(name, "(")
 	}
 	l.Put(name, cell.Clean(c.Name)+cell.Sup(c.Type)+" ")
+	before, after := cell.Value(c.Before), cell.Value(c.After)
 	if !afresh {
-		mark(st, l, old, cell.Value(c.Before), find)
+		if rest := room - cell.Width(columnText(afresh, c)) + cell.Width(before) + cell.Width(after); rest > 0 {
+			before, after = cell.Pair(before, after, rest)
+		}
+		mark(st, l, old, before, find)
 		l.Put(name, " → ")
 	}
-	mark(st, l, now, cell.Value(c.After), find)
+	mark(st, l, now, after, find)
 	if !c.Taken {
 		l.Put(name, ")")
 	}

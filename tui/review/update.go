@@ -15,6 +15,7 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		p.said = ""
+		p.pause()
 		if p.finding {
 			return p.typed(msg)
 		}
@@ -32,7 +33,7 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 	case windowMsg:
 		return p.windowed(msg)
 	case memberMsg:
-		p.read(msg)
+		return p.read(msg)
 	case foundMsg:
 		return p.found(msg)
 	case decidedMsg:

@@ -28,7 +28,7 @@ func (d *shape) drawBatch(t *rapid.T, c *Case) {
 	lines := []string{strings.Join(header, ",")}
 	var rows []batchRow
 	var sequence []engine.Value
-	for n := rapid.IntRange(1, 12).Draw(t, "rows"); n > 0; n-- {
+	for n := rapid.IntRange(d.scale, 12*d.scale).Draw(t, "rows"); n > 0; n-- {
 		var r batchRow
 		switch {
 		case len(rows) == 0:

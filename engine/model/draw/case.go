@@ -22,8 +22,11 @@ type Case struct {
 }
 
 // Draw draws a case. No brake can stop it: limits.deleted is 100 %, limits.changed is off, and a batch has a row at least.
-func Draw(t *rapid.T) *Case {
-	d := drawShape(t)
+func Draw(t *rapid.T) *Case { return DrawMany(t, 1) }
+
+// DrawMany draws a case with about scale times as many members and rows: many members to one batch.
+func DrawMany(t *rapid.T, scale int) *Case {
+	d := drawShape(t, scale)
 	c := &Case{SpecText: d.yaml(), AsOfText: d.drawAsOf(t)}
 	var err error
 	if c.Spec, err = engine.ParseSpec([]byte(c.SpecText), "drawn.dim.yaml"); err != nil {

@@ -14,7 +14,7 @@ import (
 // drawDimension draws the members' histories and writes them out.
 func (d *shape) drawDimension(t *rapid.T, c *Case) {
 	var versions []model.Version
-	members := rapid.IntRange(0, 6).Draw(t, "members")
+	members := rapid.IntRange(d.scale/2, 6*d.scale).Draw(t, "members")
 	for _, key := range d.someKeys(t, members) {
 		versions = append(versions, d.drawMember(t, key)...)
 	}

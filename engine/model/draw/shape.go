@@ -2,6 +2,7 @@ package draw
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -24,6 +25,8 @@ type attribute struct {
 
 // shape is what is drawn of a dimension and its spec before any row.
 type shape struct {
+	scale int // how many times as many members and rows
+
 	grain      engine.Grain
 	header     []string
 	key        []string
@@ -53,10 +56,11 @@ const (
 	slots                        = 16 // moments that anything happens at
 )
 
-func drawShape(t *rapid.T) *shape {
+func drawShape(t *rapid.T, scale int) *shape {
 	d := &shape{
 		grain:      pick(t, "grain", engine.Dates, engine.Timestamps),
 		surrogate:  !chance(t, 15, "no surrogate key"),
+		scale:      scale,
 		current:    pick(t, "current flag", "", "true", "Current"),
 		deleted:    chance(t, 50, "deleted flag"),
 		type1:      pick(t, "type1", "all", "current"),
@@ -96,6 +100,9 @@ func drawShape(t *rapid.T) *shape {
 func (d *shape) drawKey(t *rapid.T) {
 	numbers := []string{"1", "2", "3", "10", "11", "20"}
 	texts := []string{"C1", "C2", "C10", "b", "B", "x,y", `q"q`}
+	for i := range 6 * (d.scale - 1) {
+		numbers, texts = append(numbers, strconv.Itoa(30+i)), append(texts, "D"+strconv.Itoa(i))
+	}
 	if chance(t, 25, "composite key") {
 		d.key = []string{"country", "code"}
 		d.pools = [][]string{{"UK", "DE"}, pick(t, "key texts", numbers[:4], texts[:4])}
