@@ -100,6 +100,9 @@ func TestCommitCancelledAtEachStep(t *testing.T) {
 		before, after, _ := outcome(t, home(t))
 		for step := 1; step <= commitSteps; step++ {
 			for _, apply := range []bool{false, true} {
+				if apply && step < 3 {
+					continue // at once or not, they are the same
+				}
 				t.Run(fmt.Sprintf("%s/%d/%t", name, step, apply), func(t *testing.T) {
 					t.Parallel()
 					o := home(t)
@@ -126,7 +129,7 @@ func TestCommitCancelledAtEachStep(t *testing.T) {
 
 // TestCommitCancelledAnywhere cancels at moments spread over the whole commit, with a parked file that is added to.
 func TestCommitCancelledAnywhere(t *testing.T) {
-	const moments = 9
+	const moments = 6
 	for name, home := range atHome {
 		before, after, looks := outcome(t, home(t))
 		for i := range int64(moments) {
@@ -145,7 +148,7 @@ func TestCommitCancelledAnywhere(t *testing.T) {
 
 // TestUndoCancelledAnywhere is the same of an undo.
 func TestUndoCancelledAnywhere(t *testing.T) {
-	const moments = 7
+	const moments = 4
 	for name, home := range atHome {
 		o := home(t)
 		before, after, _ := outcome(t, o)

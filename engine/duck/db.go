@@ -149,7 +149,10 @@ func (w *workspace) count(ctx context.Context, q string) (n int64, err error) {
 // inTx runs fn in a transaction. It rolls back on any error of fn and never commits after one, since DuckDB answers COMMIT
 // with success where an earlier error has aborted the transaction. ctx cancels statements, not the transaction itself.
 func (w *workspace) inTx(ctx context.Context, fn func() error) error {
-	if _, err := w.exec(ctx, "BEGIN TRANSACTION"); err != nil {
+	if err := ctx.Err(); err != nil {
+		return cancelled(err)
+	}
+	if _, err := w.exec(context.Background(), "BEGIN TRANSACTION"); err != nil {
 		return err
 	}
 	if err := fn(); err != nil {
@@ -202,6 +205,9 @@ func wrap(err error, doing string) error {
 	}
 	if _, ok := errors.AsType[*engine.Error](err); ok {
 		return err
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return cancelled(err)
 	}
 	return &engine.Error{Code: engine.CodeFailed, Msg: doing + ": " + firstLine(err.Error()), Err: err}
 }

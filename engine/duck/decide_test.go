@@ -37,7 +37,7 @@ var scripts = rapid.Custom(func(t *rapid.T) script {
 // TestDecisionsEqualAFreshPlan decides at random, and undoes and redoes: what the plan is then does not depend on how it came
 // about, only on what is parked.
 func TestDecisionsEqualAFreshPlan(t *testing.T) {
-	for seed := range 24 {
+	for seed := range 16 {
 		s := scripts.Example(seed)
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()

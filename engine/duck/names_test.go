@@ -12,7 +12,7 @@ import (
 )
 
 // hostile are column names that break SQL, CSV or YAML where they are not quoted, or that the workspace uses itself.
-var hostile = []string{`"; DROP TABLE dim; --`, `ci"ty`, `ci'ty`, "two\nlines", `a, b`, `select`, `\`, ` padded `, `%s$1?`, `Größe 🦆`, `c0`, `_m`, `_f`, `a0`, `b0`, `k0`, `_row`, `_id`}
+var hostile = []string{`"; DROP TABLE dim; --`, `ci"ty`, `ci'ty`, "two\nlines", `a, b`, `select`, `\`, ` padded `, `%s$1?`, `Größe 🦆`, `c0`, `_m`, `_f`, `a0`, `b0`, `k0`, `_row`, `_id`, `_rid`}
 
 // TestHostileColumnNames changes a value in a column of each name and undoes it; the key has such a name too.
 func TestHostileColumnNames(t *testing.T) {
