@@ -2,64 +2,57 @@ package duck
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"testing"
 
 	"dimdesk/engine"
 )
 
-// TestCancelledCommitSaysSo cancels at moments spread over the whole commit: the code is always that of a cancelled one, and a
-// second commit of the same review is made.
+// TestCancelledCommitSaysSo cancels the commits of one review ever later, until one is made: the code is always that of a
+// cancelled one, nothing was written, and the review stays usable.
 func TestCancelledCommitSaysSo(t *testing.T) {
-	const moments = 12
 	for name, home := range atHome {
-		before, after, looks := outcome(t, home(t))
-		for i := range int64(moments) {
-			t.Run(fmt.Sprintf("%s/%d", name, i), func(t *testing.T) {
-				t.Parallel()
-				o := home(t)
-				r := review(t, o)
-				_, err := r.Commit(newCountdown(1+i*looks/moments), parkingIn(beside(o, "parked.csv")), nil)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			before, after, looks := outcome(t, home(t))
+			o := home(t)
+			r := review(t, o)
+			for n := int64(1); ; n += max(looks/50, 1) {
+				out, err := r.Commit(newCountdown(n), parkingIn(beside(o, "parked.csv")), nil)
 				if err == nil {
+					r.Close()
+					toldTheTruth(t, "at last", o, before, after, "", out.ID, nil)
 					return
 				}
 				refused(t, err, engine.CodeCancelled, "cancelled")
-				out, err := r.Commit(context.Background(), parkingIn(beside(o, "parked.csv")), nil)
-				if err != nil {
-					t.Fatalf("a second try: %v", err)
+				if t.Failed() || n > 2*looks {
+					t.Fatalf("cancelled at look %d of %d", n, looks)
 				}
-				r.Close()
-				toldTheTruth(t, "a second try", o, before, after, "", out.ID, nil)
-			})
-		}
+			}
+		})
 	}
 }
 
-// TestCancelledDecisionLeavesTheReview cancels a decision at moments spread over it: it is made or not, and can be made then.
+// TestCancelledDecisionLeavesTheReview cancels a decision ever later, until it is made: until then the plan is as it was.
 func TestCancelledDecisionLeavesTheReview(t *testing.T) {
-	for i := range int64(25) {
-		t.Run(fmt.Sprint(i), func(t *testing.T) {
-			t.Parallel()
-			r := review(t, files(t, threeMembers, "id,city\nA,Delhi\nB,Bari\n", plainSpec))
-			first := listing(t, r)
-			whole := newCountdown(-1)
-			if _, err := r.Decide(whole, engine.Selection{IDs: []int64{1}}, engine.Parked, ""); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := r.Undo(context.Background()); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := r.Decide(newCountdown(1+i*whole.looks.Load()/25), engine.Selection{IDs: []int64{1}}, engine.Parked, ""); err != nil {
-				refused(t, err, engine.CodeCancelled, "cancelled")
-				same(t, "the plan", listing(t, r), first)
-			}
-			if _, err := r.Decide(context.Background(), engine.Selection{IDs: []int64{1, 2}}, engine.Parked, ""); err != nil {
-				t.Fatal(err)
-			}
-			same(t, "the plan", listing(t, r), "A changed parked\nB changed parked")
-		})
+	t.Parallel()
+	r := review(t, files(t, threeMembers, "id,city\nA,Delhi\nB,Bari\n", plainSpec))
+	first := listing(t, r)
+	for n := int64(1); ; n += 5 {
+		_, err := r.Decide(newCountdown(n), engine.Selection{IDs: []int64{1}}, engine.Parked, "")
+		if err == nil {
+			break
+		}
+		same(t, "the plan", listing(t, r), first)
+		if t.Failed() || n > 10000 {
+			t.Fatalf("cancelled at look %d", n)
+		}
 	}
+	same(t, "the plan", listing(t, r), "A changed parked\nB changed taken")
+	if d, err := r.Undo(context.Background()); err != nil || d.Rows != 1 {
+		t.Errorf("undo: %+v, %v", d, err)
+	}
+	same(t, "the plan after undo", listing(t, r), first)
 }
 
 // TestPlanningCancelledLeavesNothing cancels the opening of a review at moments spread over it: nothing is left behind.

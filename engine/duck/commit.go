@@ -140,7 +140,7 @@ func (r *Review) prepare(ctx context.Context, j *journal) (head int64, err error
 	if err != nil {
 		return 0, err
 	}
-	for _, q := range l.Writes(head, numeric) {
+	for _, q := range l.Writes(head, numeric, r.placed) {
 		if _, err := r.w.exec(ctx, q); err != nil {
 			return 0, wrap(err, "cannot lay out the row operations")
 		}
@@ -197,12 +197,17 @@ func runStatement(ctx context.Context, w *workspace, s engine.Statement) error {
 // prove re-reads the touched members and runs the checks; the first that fails names its members.
 func (r *Review) prove(ctx context.Context, head int64) error {
 	l := r.layout
-	steps := append([]string{l.Expected(), l.Fresh("proof"), l.NewRows(head)}, l.PlainProof()...)
+	steps, checks := []string{l.NewRows(head)}, []sqlgen.Check{l.OpenedCheck()}
+	if r.placed {
+		steps, checks = append(steps, l.Expected(), l.Fresh("proof")), append(checks, l.Proof()...)
+	}
+	if r.o.Apply {
+		steps, checks = append(steps, l.PlainProof()...), append(checks, l.PlainChecks()...)
+	}
 	for _, q := range steps {
 		if _, err := r.w.exec(ctx, q); err != nil {
 			return err
 		}
 	}
-	checks := append(l.Proof(), l.PlainChecks()...)
-	return check(ctx, r.w, append(checks, l.OpenedCheck()), len(l.Keys))
+	return check(ctx, r.w, checks, len(l.Keys))
 }

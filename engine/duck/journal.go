@@ -103,7 +103,7 @@ func (j *journal) write(ctx context.Context, e entry, newest string) error {
 func (r *Review) record(ctx context.Context, j *journal, counts engine.Counts, req engine.CommitRequest, out engine.Committed, park *parkFile, head int64) (int64, error) {
 	l := r.layout
 	id := j.last + 1
-	for _, q := range l.JournalVersions(j.schema, id) {
+	for _, q := range l.JournalVersions(j.schema, id, r.placed) {
 		if _, err := r.w.exec(ctx, q); err != nil {
 			return 0, err
 		}

@@ -32,6 +32,9 @@ func (r *Review) noticesOfData(ctx context.Context) ([]string, error) {
 		out = append(out, fmt.Sprintf("%d open ends are NULL and %d are %s: both mean open, and %[3]s is what is written", nulls, sentinels, r.layout.Spec.Period.Open))
 	}
 	var type0, late int64
+	if !r.placed {
+		return out, nil
+	}
 	if err := r.w.one(ctx, r.layout.NotTaken(), &type0, &late); err != nil {
 		return nil, err
 	}

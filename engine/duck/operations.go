@@ -31,7 +31,10 @@ func (r *Review) numericKeys(ctx context.Context) ([]bool, error) {
 	for i := range numeric {
 		dest[i] = &numeric[i]
 	}
-	err := r.w.one(ctx, r.layout.NumericKeys(), dest...)
+	if r.layout.NumbersOnly() {
+		return numeric, nil // their own order is that of numbers
+	}
+	err := r.w.one(ctx, r.layout.NumericKeys(r.placed), dest...)
 	if err == sql.ErrNoRows {
 		return numeric, nil
 	}

@@ -26,6 +26,7 @@ type Review struct {
 	history  []step // decisions, for undo
 	steps    int    // how many there were, undone ones too
 	redo     []step
+	placed   bool // some row needed a look at history; otherwise the tables from member to after are not there
 	spent    bool // an Apply review was committed, or refused: its rows are known by their places then
 	keyed    bool // newkey is up to date
 	progress func(engine.Progress)
@@ -140,26 +141,25 @@ func (r *Review) classify(ctx context.Context) error {
 			return err
 		}
 	}
-	steps := l.NoPlain()
-	if r.o.Apply && l.PlainPossible() {
-		steps = append([]sqlgen.Step{l.KeyFacts(), {SQL: l.Overlaps("keyfact", l.Versions(""))}}, l.Plain()...)
-	}
-	steps = append(steps, l.Absent()...)
-	steps = append(steps, l.Members()...)
-	steps = append(steps, l.Facts())
-	steps = append(steps, l.Contest()...)
-	steps = append(steps, l.Judge()...)
-	steps = append(steps, sqlgen.Step{SQL: "CREATE TABLE parked (_id BIGINT)"}, l.Brought())
-	steps = append(steps, l.Resolution(false)...)
-	steps = append(steps, l.Changes()...)
-	if err := run(steps...); err != nil {
+	if err := r.tellPlain(ctx, run); err != nil {
 		return err
 	}
-	var err error
-	if r.absent, err = r.w.count(ctx, "SELECT count(*) FROM absent"); err != nil {
+	if err := run(l.Absent()...); err != nil {
+		return err
+	}
+	var touched int64
+	if err := r.w.one(ctx, "SELECT (SELECT count(*) FROM touched), (SELECT count(*) FROM absent)", &touched, &r.absent); err != nil {
+		return err
+	}
+	if r.placed = !r.o.Apply || touched > 0 || r.absent > 0; r.placed {
+		if err := r.place(run); err != nil {
+			return err
+		}
+	} else if err := run(l.UnreadableChanges()); err != nil {
 		return err
 	}
 	if l.Snapshot() || l.Spec.Limits.Changed >= 0 {
+		var err error
 		if r.inForce, err = r.w.count(ctx, l.InForceMembers()); err != nil {
 			return fmt.Errorf("counting the members in force: %w", err)
 		}
@@ -167,6 +167,38 @@ func (r *Review) classify(ctx context.Context) error {
 	more, err := r.noticesOfData(ctx)
 	r.notices = append(r.notices, more...)
 	return err
+}
+
+// tellPlain makes plain and touched: a batch that is committed at once has its plain rows set apart.
+func (r *Review) tellPlain(ctx context.Context, run func(...sqlgen.Step) error) error {
+	l := r.layout
+	if !r.o.Apply || !l.PlainPossible() {
+		return run(l.NoPlain()...)
+	}
+	if err := run(l.KeyFacts()); err != nil {
+		return err
+	}
+	many, err := r.w.count(ctx, "SELECT count(*) FROM keyfact WHERE _many")
+	if err == nil && many > 0 {
+		err = run(sqlgen.Step{SQL: l.Overlaps("keyfact", l.Versions(""))})
+	}
+	if err != nil {
+		return err
+	}
+	return run(l.Plain()...)
+}
+
+// place runs the stages that place rows in the histories of their members, from member to after.
+func (r *Review) place(run func(...sqlgen.Step) error) error {
+	l := r.layout
+	steps := l.Members()
+	steps = append(steps, l.Facts())
+	steps = append(steps, l.Contest()...)
+	steps = append(steps, l.Judge()...)
+	steps = append(steps, sqlgen.Step{SQL: "CREATE TABLE parked (_id BIGINT)"}, l.Brought())
+	steps = append(steps, l.Resolution(false)...)
+	steps = append(steps, l.Changes()...)
+	return run(steps...)
 }
 
 // Close lets go of the dimension and the workspace.

@@ -9,12 +9,21 @@ import (
 // Changes makes change: one row for each batch row that is not plainly unchanged, and one for each absent member. b* are
 // the values that the row was compared with, _note tells what else is to be said of it.
 func (l *Layout) Changes() []Step {
-	bad := list("_row AS _id", "_row", "_line", "NULL::BIGINT AS _m", "'rejected' AS _kind", "false AS _parked", "NULL::VARCHAR AS _reason", "_bad AS _why", "_e AS _at", "_del", "NULL::TIMESTAMP AS _claims", "NULL::TIMESTAMP AS _since", l.keys(""),
-		"NULL::VARCHAR AS _label", l.attrs(supplied, func(i int, _ Attr) string { return col("a", i) }))
 	good := list("c._id", "c._row", "c._line", "c._m", "coalesce(c._verdict, p._kind) AS _kind", "false AS _parked", "NULL::VARCHAR AS _reason", l.why()+" AS _why", "c._e AS _at", "c._del", "c._claims", "c._since", l.keys("m."),
 		l.label("c.")+" AS _label", l.attrs(supplied, func(i int, _ Attr) string { return "c." + col("a", i) }), l.before("p."), "p._ll AS _compared", "p._late")
-	return []Step{{"listing the changes", "CREATE TABLE change AS SELECT " + good + " FROM cand c JOIN member m USING (_m) JOIN fact f USING (_m) LEFT JOIN (SELECT * FROM pt WHERE _src = 2) p ON p._id = c._id" + newestOf + " UNION ALL BY NAME SELECT " + bad + " FROM batch_row WHERE _bad IS NOT NULL ORDER BY _id"},
+	return []Step{{"listing the changes", "CREATE TABLE change AS SELECT " + good + " FROM cand c JOIN member m USING (_m) JOIN fact f USING (_m) LEFT JOIN (SELECT * FROM pt WHERE _src = 2) p ON p._id = c._id" + newestOf + " UNION ALL BY NAME " + l.unreadableRows() + " ORDER BY _id"},
 		{"", "CREATE TABLE after AS SELECT * FROM ver"}}
+}
+
+// UnreadableChanges is Changes where every other row is plain or plainly unchanged.
+func (l *Layout) UnreadableChanges() Step {
+	return Step{"listing the changes", "CREATE TABLE change AS SELECT *, " + list("NULL::BOOLEAN AS _compared", "NULL::BOOLEAN AS _late", l.attrs(supplied, func(i int, _ Attr) string { return col("a", i) + " AS " + col("b", i) })) +
+		" FROM (" + l.unreadableRows() + ") ORDER BY _id"}
+}
+
+func (l *Layout) unreadableRows() string {
+	return "SELECT " + list("_row AS _id", "_row", "_line", "NULL::BIGINT AS _m", "'rejected' AS _kind", "false AS _parked", "NULL::VARCHAR AS _reason", "_bad AS _why", "_e AS _at", "_del", "NULL::TIMESTAMP AS _claims", "NULL::TIMESTAMP AS _since", l.keys(""),
+		"NULL::VARCHAR AS _label", l.attrs(supplied, func(i int, _ Attr) string { return col("a", i) })) + " FROM batch_row WHERE _bad IS NOT NULL"
 }
 
 func (l *Layout) why() string {

@@ -101,10 +101,14 @@ func (l *Layout) settle3(i int, a Attr, carryP string) final {
 func (l *Layout) settle3Current(i int, a Attr) final {
 	base, baseP := "b."+col("a", i), "b."+col("p", i)
 	first := fmt.Sprintf("CASE WHEN z._bi IS NULL THEN NULL WHEN %s THEN %s ELSE %s END", a.Differs("mf."+col("fo", i)+".v", base), base, baseP)
+	// A reopened version starts from itself, unless a later row in its period has shifted it again.
+	x := "z." + col("a", i)
+	reopened := fmt.Sprintf("z._ri IS NOT NULL AND coalesce(gf.%s, z._id) = z._id", col("ri", i))
 	return final{
-		value:     fmt.Sprintf("CASE WHEN z._opens AND z._late THEN %s ELSE gf.%s.v END", base, col("rv", i)),
-		companion: fmt.Sprintf("CASE WHEN z._opens AND z._late THEN %[1]s WHEN gf.%[2]s IS NULL THEN %[3]s ELSE gf.%[2]s.v END", baseP, col("rp", i), first),
-		setBy:     fmt.Sprintf("coalesce(gf.%s, %s)", col("ri", i), openedBy), ownSetter: "gf." + col("ri", i), handedOver: "gf." + col("z", i),
+		value: fmt.Sprintf("CASE WHEN z._opens AND z._late THEN %s WHEN %s THEN %s ELSE gf.%s.v END", base, reopened, x, col("rv", i)),
+		companion: fmt.Sprintf("CASE WHEN z._opens AND z._late THEN %[1]s WHEN %[4]s THEN CASE WHEN %[5]s THEN %[6]s ELSE %[1]s END WHEN gf.%[2]s IS NULL THEN %[3]s ELSE gf.%[2]s.v END",
+			baseP, col("rp", i), first, reopened, a.Differs(x, base), base),
+		setBy: fmt.Sprintf("coalesce(gf.%s, %s)", col("ri", i), openedBy), ownSetter: "gf." + col("ri", i), handedOver: "gf." + col("z", i),
 	}
 }
 

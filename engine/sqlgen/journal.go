@@ -24,7 +24,7 @@ func JournalDDL(schema string) []string {
 
 // JournalVersions records the versions that a commit touched, from upd with fresh and expected, from plain,
 // and from newrows.
-func (l *Layout) JournalVersions(schema string, commit int64) []string {
+func (l *Layout) JournalVersions(schema string, commit int64, placed bool) []string {
 	var names, olds, news []string
 	cell := func(name, old, new string) {
 		d := fmt.Sprintf("f.%s IS DISTINCT FROM u.%s", old, new)
@@ -49,14 +49,16 @@ func (l *Layout) JournalVersions(schema string, commit int64) []string {
 	key := func(p string) string {
 		return "[" + each(len(l.Keys), ", ", func(i int) string { return p + col("k", i) + "::VARCHAR" }) + "]"
 	}
-	return []string{
-		fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, CASE WHEN u._closes THEN 'close' WHEN u._moves THEN 'redate' ELSE 'overwrite' END, e._sk, %[3]s, u._moves, f._f, f._t, f._tn, f._dl, e._f, e._t, %[4]s, %[5]s, %[6]s, u._rid, %[7]s, %[8]s
+	var out []string
+	if placed {
+		out = append(out, fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, CASE WHEN u._closes THEN 'close' WHEN u._moves THEN 'redate' ELSE 'overwrite' END, e._sk, %[3]s, u._moves, f._f, f._t, f._tn, f._dl, e._f, e._t, %[4]s, %[5]s, %[6]s, u._rid, %[7]s, %[8]s
  FROM upd u JOIN fresh f ON f._m = u._m AND f._i = u._i JOIN expected e ON e._m = u._m AND e._o = u._i JOIN live_member m ON m._m = u._m`,
-			schema, commit, key("m."), lists(names), lists(olds), lists(news), l.Fingerprint("f."), l.Fingerprint("e.")),
+			schema, commit, key("m."), lists(names), lists(olds), lists(news), l.Fingerprint("f."), l.Fingerprint("e.")))
+	}
+	return append(out,
 		fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, 'close', c._dsk, %[3]s, true, c._df, NULL, c._dtn, c._ddl, c._df, c._e, [], [], [], p._rid, %[4]s, %[5]s FROM %[6]s WHERE p._rid IS NOT NULL`,
 			schema, commit, key("c."), sealed("c._dh", "NULL::TIMESTAMP", l.flagValue("true", l.Current), "c._ddl"), sealed("c._dh", "c._e", l.flagValue("false", l.Current), l.flagValue("false", l.Deleted)), plainRows),
-		fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, 'open', n._sk, %[3]s, false, NULL, NULL, NULL, NULL, n._f, n._t, [], [], [], NULL, NULL, %[4]s FROM newrows n`, schema, commit, key("n."), l.Fingerprint("n.")),
-	}
+		fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, 'open', n._sk, %[3]s, false, NULL, NULL, NULL, NULL, n._f, n._t, [], [], [], NULL, NULL, %[4]s FROM newrows n`, schema, commit, key("n."), l.Fingerprint("n.")))
 }
 
 // flagValue is a flag as Versions reads it after it was written: NULL in a dimension without that column.

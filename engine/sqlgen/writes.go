@@ -2,6 +2,7 @@ package sqlgen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"dimdesk/engine"
@@ -10,9 +11,8 @@ import (
 // Writes makes the TEMP tables that the statements read: upd, the stored versions of placed members that differ afterwards
 // (_rid, _from, _to, _dl, v*, w*, _closes, _moves, _writes); closes, the versions that plain rows end (_rid, _to, _dl); and
 // opened, the new versions in the order of their keys (rule 14), of which the view opens gives the surrogate keys. head is
-// the highest key ever used; numeric is what NumericKeys told.
-func (l *Layout) Writes(head int64, numeric []bool) []string {
-	vals := list(l.attrs(nil, func(i int, _ Attr) string { return "v." + col("v", i) }), l.attrs(hasCompanion, func(i int, _ Attr) string { return "v." + col("w", i) }))
+// the highest key ever used; numeric is what NumericKeys told; without placed members every row is plain.
+func (l *Layout) Writes(head int64, numeric []bool, placed bool) []string {
 	uuid, sk := "", "NULL::VARCHAR"
 	switch {
 	case l.SK.Name != "" && l.Spec.SurrogateKey.Make == "uuid":
@@ -20,13 +20,17 @@ func (l *Layout) Writes(head int64, numeric []bool) []string {
 	case l.SK.Name != "":
 		sk = fmt.Sprintf("(%d + rowid + 1)::VARCHAR", head)
 	}
+	upd, opened := "(_rid BIGINT, _closes BOOLEAN, _moves BOOLEAN, _writes BOOLEAN)", "SELECT *, NULL::BIGINT AS _m FROM ("+l.plainOpens()+")"
+	if placed {
+		vals := list(l.attrs(nil, func(i int, _ Attr) string { return "v." + col("v", i) }), l.attrs(hasCompanion, func(i int, _ Attr) string { return "v." + col("w", i) }))
+		upd = "AS SELECT " + list("h._m", "h._i", "h._rid", "h._sk", "v._from", "v._to", l.deletedAfter()+" AS _dl", "("+shortens+") AS _closes", moves+" AS _moves", l.Overwritten()+" AS _writes", vals) +
+			" FROM after v JOIN fresh h ON h._m = v._m AND h._i = v._i WHERE " + moves + " OR " + l.Overwritten()
+		opened = "SELECT " + list("v._m", l.keys("m."), "v._from", "v._to", "v._bydel AS _dl", vals) + " FROM after v JOIN member m USING (_m) WHERE v._i IS NULL UNION ALL BY NAME " + l.plainOpens()
+	}
 	return []string{
-		"CREATE OR REPLACE TEMP TABLE upd AS SELECT " + list("h._m", "h._i", "h._rid", "h._sk", "v._from", "v._to", l.deletedAfter()+" AS _dl",
-			"("+shortens+") AS _closes", moves+" AS _moves", l.Overwritten()+" AS _writes", vals) +
-			" FROM after v JOIN fresh h ON h._m = v._m AND h._i = v._i WHERE " + moves + " OR " + l.Overwritten(),
+		"CREATE OR REPLACE TEMP TABLE upd " + upd,
 		"CREATE OR REPLACE TEMP TABLE closes AS SELECT p._rid, c._e AS _to, false AS _dl FROM " + plainRows + " WHERE p._rid IS NOT NULL",
-		"CREATE OR REPLACE TEMP TABLE opened AS SELECT " + list("*", uuid) + " FROM (SELECT " + list("v._m", l.keys("m."), "v._from", "v._to", "v._bydel AS _dl", vals) +
-			" FROM after v JOIN member m USING (_m) WHERE v._i IS NULL UNION ALL BY NAME " + l.plainOpens() + ") ORDER BY " + l.keyOrder("", numeric) + ", _from",
+		"CREATE OR REPLACE TEMP TABLE opened AS SELECT " + list("*", uuid) + " FROM (" + opened + ") ORDER BY " + l.keyOrder("", numeric) + ", _from",
 		"CREATE OR REPLACE TEMP VIEW opens AS SELECT *, " + sk + " AS _sk, rowid AS _n FROM opened",
 	}
 }
@@ -53,13 +57,19 @@ func (k KeyColumn) number() bool {
 }
 
 // NumericKeys tells for each key column whether every key that gets a new version reads as a number in it.
-func (l *Layout) NumericKeys() string {
+func (l *Layout) NumericKeys(placed bool) string {
+	keys := "SELECT " + l.keys("c.") + " FROM " + plainRows
+	if placed {
+		keys += " UNION ALL SELECT " + l.keys("m.") + " FROM after v JOIN member m USING (_m) WHERE v._i IS NULL"
+	}
 	return "SELECT " + each(len(l.Keys), ", ", func(i int) string {
-		if l.Keys[i].number() {
-			return "true"
-		}
 		return fmt.Sprintf("coalesce(bool_and(TRY_CAST(%s::VARCHAR AS DECIMAL(38,9)) IS NOT NULL), false)", col("k", i))
-	}) + fmt.Sprintf(" FROM (SELECT %s FROM after v JOIN member m USING (_m) WHERE v._i IS NULL UNION ALL SELECT %s FROM %s)", l.keys("m."), l.keys("c."), plainRows)
+	}) + " FROM (" + keys + ")"
+}
+
+// NumbersOnly tells whether every key column's type is one of numbers, so that NumericKeys need not be asked.
+func (l *Layout) NumbersOnly() bool {
+	return !slices.ContainsFunc(l.Keys, func(k KeyColumn) bool { return !k.number() })
 }
 
 // Tally is how many rows each statement must touch.
