@@ -125,10 +125,18 @@ func (w *workspace) query(ctx context.Context, q string, row func(*sql.Rows) err
 	defer rows.Close()
 	for rows.Next() {
 		if err := row(rows); err != nil {
-			return err
+			return readError(err, q)
 		}
 	}
-	return rows.Err()
+	return readError(rows.Err(), q)
+}
+
+// readError gives a cancelled read its code; other errors are the caller's own, or none.
+func readError(err error, q string) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return statementError(err, q)
+	}
+	return err
 }
 
 // one reads a single row into dest; no row is sql.ErrNoRows.
