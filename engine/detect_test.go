@@ -284,10 +284,10 @@ func TestDetectErrors(t *testing.T) {
 	}
 }
 
-// What Detect finds in the worked cases is what their specs say, but for effective columns of unusual names.
+// What Detect finds in the first worked cases is what their specs say, but for effective columns of unusual names.
 func TestDetectOnTheCases(t *testing.T) {
 	unusual := map[string]bool{"58-pygrametl-rename": true, "60-pygrametl-close-and-return": true, "63-spark-ties": true}
-	files, err := filepath.Glob("testdata/cases/*/spec.yaml")
+	files, err := filepath.Glob("testdata/cases/[0-9][0-9]-*/spec.yaml")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no cases: %v", err)
 	}

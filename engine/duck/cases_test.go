@@ -131,7 +131,8 @@ func checkKinds(t *testing.T, folder string, o Options) {
 // asTable loads a case's CSV into a table of a DuckDB file, with dates as DATE or TIMESTAMP and flags as they are.
 func asTable(t *testing.T, o Options) Options {
 	ctx := context.Background()
-	w, err := openWorkspace(ctx, o)
+	file := filepath.Join(filepath.Dir(o.Dimension), "warehouse.duckdb")
+	w, err := openWorkspace(ctx, o, o.Dimension, filepath.Join(filepath.Dir(o.Dimension), "dimension.dimdesk.duckdb"), file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +167,6 @@ func asTable(t *testing.T, o Options) Options {
 			sel = append(sel, x)
 		}
 	}
-	file := filepath.Join(filepath.Dir(o.Dimension), "warehouse.duckdb")
 	for _, q := range []string{"ATTACH " + sqlgen.Lit(file) + " AS target", "CREATE TABLE target.dim AS SELECT " + strings.Join(sel, ", ") + " FROM temp.home_csv", "DETACH target"} {
 		if _, err := w.exec(ctx, q); err != nil {
 			t.Fatal(err)

@@ -27,15 +27,15 @@ func (r *Review) stale(ctx context.Context) error {
 	if err != nil || n == 0 {
 		return err
 	}
-	return movedError(keys, n, "since the plan was made").Help("plan again: every decision on the others is kept")
+	return movedError(keys, n, "since the plan was made", "committed").Help("plan again: every decision on the others is kept")
 }
 
-func movedError(keys []string, n int64, since string) *engine.Error {
+func movedError(keys []string, n int64, since, undone string) *engine.Error {
 	what := "members have"
 	if n == 1 {
 		what = "member has"
 	}
-	return engine.Errorf(engine.CodeMoved, "%d %s changed %s, and nothing was committed: %s", n, what, since, strings.Join(keys, ", "))
+	return engine.Errorf(engine.CodeMoved, "%d %s changed %s, and nothing was %s: %s", n, what, since, undone, strings.Join(keys, ", "))
 }
 
 // keysOf reads the keys that a query selects, the first ten of them, and how many there are.

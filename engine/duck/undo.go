@@ -22,7 +22,7 @@ func (d *Dimension) find(ctx context.Context, j *journal, commit int64) (engine.
 			return e, nil
 		case commit == 0 || e.ID != commit:
 		case e.Kind != "batch":
-			return e, engine.Errorf(engine.CodeFailed, "commit %d is itself an undo, of commit %d", commit, e.Undoes).Help("apply that batch again with --again")
+			return e, engine.Errorf(engine.CodeFailed, "commit %d is itself an undo, of commit %d", commit, e.Undoes).Help("to have it back, apply that batch again")
 		case e.UndoneBy != 0:
 			return e, engine.Errorf(engine.CodeFailed, "commit %d is undone already, by commit %d", commit, e.UndoneBy)
 		default:
@@ -72,7 +72,7 @@ func (d *Dimension) undoPlan(ctx context.Context, j *journal, commit int64) ([]e
 		return nil, err
 	}
 	if n > 0 {
-		return nil, movedError(keys, n, fmt.Sprintf("since commit %d", commit)).Help("undo the later commits on them first, if dimdesk log lists any; otherwise they were changed outside dimdesk")
+		return nil, movedError(keys, n, fmt.Sprintf("since commit %d", commit), "undone").Help("undo the later commits on them first, if dimdesk log lists any; otherwise they were changed outside dimdesk")
 	}
 	var moved, written, opened int64
 	err = d.w.one(ctx, "SELECT count(*) FILTER (op <> 'open' AND moved), count(*) FILTER (op <> 'open' AND len(columns) > 0), count(*) FILTER (op = 'open') FROM back", &moved, &written, &opened)

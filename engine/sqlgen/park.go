@@ -1,6 +1,10 @@
 package sqlgen
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // ParkColumns are what a parked file has beside the batch's columns.
 var ParkColumns = []string{"_operation", "_effective", "_sequence", "_row", "_line", "_by", "_reason"}
@@ -22,8 +26,12 @@ func (l *Layout) ParkRows() string {
 		seq = "concat_ws('|', " + each(n, ", ", func(i int) string { return "b." + col("c", l.Batch.Sequence[i].Batch) }) + ")"
 	}
 	reason := "coalesce(c._reason, CASE WHEN contains(c._why, chr(31)) THEN split_part(c._why, chr(31), 2) END)"
-	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE park AS SELECT row_number() OVER (ORDER BY c._id) AS ord, c._row AS row, [%s] AS key, CASE WHEN c._del THEN 'delete' ELSE 'upsert' END AS operation, %s AS effective, nullif(%s, '') AS sequence, b._raw AS line, %s AS reason FROM change c LEFT JOIN batch_row b ON b._row = c._row WHERE "+Parkable,
-		each(len(l.Keys), ", ", func(i int) string { return "c." + col("k", i) + "::VARCHAR" }), effective, seq, reason)
+	raw := "b._raw"
+	if i := slices.IndexFunc(l.Batch.Columns, func(c string) bool { return strings.EqualFold(c, "_line") }); l.Batch.Parked && i >= 0 {
+		raw = fmt.Sprintf("coalesce(b._raw, b.%s)", col("c", i)) // as the earlier file has it
+	}
+	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE park AS SELECT row_number() OVER (ORDER BY c._id) AS ord, c._row AS row, [%s] AS key, CASE WHEN c._del THEN 'delete' ELSE 'upsert' END AS operation, %s AS effective, nullif(%s, '') AS sequence, %s AS line, %s AS reason FROM change c LEFT JOIN batch_row b ON b._row = c._row WHERE "+Parkable,
+		each(len(l.Keys), ", ", func(i int) string { return "c." + col("k", i) + "::VARCHAR" }), effective, seq, raw, reason)
 }
 
 // ParkTexts selects the parked file's rows: the batch's columns as the texts they were, less those of an earlier parked file,

@@ -25,7 +25,7 @@ func (l *Layout) versions() string {
 		list(cols, "NULL::BIGINT AS _ip", noIP) + " FROM pt s WHERE s._src = 0 OR s._opens OR s._ends),\n"
 	s += "fin1 AS (SELECT z.*, e._ri FROM fin0 z LEFT JOIN (SELECT _m, _f, arg_max(_i, lpad(coalesce(_sk, ''), 40, '0')) AS _ri FROM hist WHERE _t = _f GROUP BY ALL) e ON e._m = z._m AND e._f = CASE WHEN z._opens THEN z._at END),\n"
 	// fin: the number of the version that values are carried from; a reopened version carries from itself.
-	s += "fin AS (SELECT z.*, coalesce(_ri, last_value(CASE WHEN _src = 1 THEN _i END IGNORE NULLS) OVER " + before + ", f._first_i, (SELECT max(h._i) FROM hist h WHERE h._m = z._m AND h._f <= z._at), CASE WHEN f._n > 0 THEN 1 END) AS _bi, f._newest_i, lead(_at) OVER (PARTITION BY _m ORDER BY _at, _src) AS _to FROM fin1 z JOIN fact f USING (_m)),\n"
+	s += "fin AS (SELECT z.*, coalesce(_ri, last_value(CASE WHEN _src = 1 THEN _i ELSE _ri END IGNORE NULLS) OVER " + before + ", f._first_i, (SELECT max(h._i) FROM hist h WHERE h._m = z._m AND h._f <= z._at), CASE WHEN f._n > 0 THEN 1 END) AS _bi, f._newest_i, lead(_at) OVER (PARTITION BY _m ORDER BY _at, _src) AS _to FROM fin1 z JOIN fact f USING (_m)),\n"
 	s += "val AS (SELECT z._m, z._at, z._src, z._live, z._i, z._id, z._bydel, z._opens, z._ri, z._to, z._ip, z._late" + l.values() + " FROM fin z LEFT JOIN mf USING (_m) LEFT JOIN gf ON gf._m = z._m AND gf._g = z._g LEFT JOIN hist b ON b._m = z._m AND b._i = CASE WHEN z._opens THEN z._bi END LEFT JOIN hist nw ON nw._m = z._m AND nw._i = CASE WHEN z._opens AND z._late THEN z._newest_i END),\n"
 	w := "OVER (PARTITION BY _m ORDER BY _at, _src)"
 	same := "true"
