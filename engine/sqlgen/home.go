@@ -11,10 +11,16 @@ import (
 // where is an optional condition on the dimension's own columns.
 //
 // Texts compare byte by byte, whatever collation the table has: 'A' and 'a' are two keys (rule 4).
-func (l *Layout) Versions(where string) string {
-	sk := "NULL::VARCHAR"
+func (l *Layout) Versions(where string) string { return l.versionsAs(where, "::VARCHAR") }
+
+// rawVersions is Versions with the surrogate key in its own type: where a join leaves few of many, text is made after it.
+func (l *Layout) rawVersions() string { return l.versionsAs("", "") }
+
+func (l *Layout) versionsAs(where, sk string) string {
 	if l.SK.Name != "" {
-		sk = Ident(l.SK.Name) + "::VARCHAR"
+		sk = Ident(l.SK.Name) + sk
+	} else {
+		sk = "NULL::VARCHAR"
 	}
 	s := "SELECT " + list("rowid AS _rid", sk+" AS _sk", l.readStart()+" AS _f", l.readEnd()+" AS _t", Ident(l.To.Name)+" IS NULL AS _tn",
 		l.readFlag(l.Current, l.Styles.Current)+" AS _cur", l.readFlag(l.Deleted, l.Styles.Deleted)+" AS _dl",

@@ -10,7 +10,7 @@ type Check struct{ Holds, SQL string }
 func (l *Layout) PlainProof() []string {
 	keys := "SELECT DISTINCT " + l.keys("c.") + " FROM " + plainRows
 	return []string{
-		fmt.Sprintf("CREATE OR REPLACE TEMP TABLE reread AS SELECT %s, _sk, _f, _t, _cur, _dl FROM (%s) v SEMI JOIN (%s) USING %s", l.keys(""), l.Versions(""), keys, l.using()),
+		fmt.Sprintf("CREATE OR REPLACE TEMP TABLE reread AS SELECT %s, _sk::VARCHAR AS _sk, _f, _t, _cur, _dl FROM (%s) v SEMI JOIN (%s) USING %s", l.keys(""), l.rawVersions(), keys, l.using()),
 		fmt.Sprintf("CREATE OR REPLACE TEMP TABLE reread_fact AS SELECT %s, %s FROM reread GROUP BY ALL", l.keys(""), l.soundness()),
 		l.Overlaps("reread_fact", "SELECT * FROM reread"),
 	}

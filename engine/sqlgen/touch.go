@@ -33,7 +33,7 @@ func (l *Layout) since() string {
 func (l *Layout) OpenTwice(compared string) string {
 	rows := fmt.Sprintf("(SELECT %s FROM batch_row WHERE _bad IS NULL) b ANTI JOIN special USING %s", l.keys(""), l.using())
 	return fmt.Sprintf("SELECT (SELECT count(*) FROM (%[1]s) d SEMI JOIN (SELECT %[2]s FROM %[3]s) USING %[4]s WHERE _t IS NULL) <> (SELECT count(*) FROM %[3]s) - (SELECT count(*) FROM (SELECT * FROM %[5]s c WHERE c._drid IS NULL) ANTI JOIN special USING %[4]s)",
-		l.Versions(""), l.keys(""), rows, l.using(), compared)
+		l.rawVersions(), l.keys(""), rows, l.using(), compared)
 }
 
 // MoreSpecial adds the keys with several open versions to special.
@@ -54,14 +54,14 @@ func (l *Layout) Compared() Step {
 	cols := list("r._row", "r._line", l.keys("r."), "r._e", "r._et",
 		each(len(l.Batch.Sequence), ", ", func(i int) string { return "r." + col("q", i) }), "r._del",
 		l.attrs(supplied, func(i int, a Attr) string { return "r." + col("a", i) }),
-		"d._rid AS _drid", "d._sk AS _dsk", "d._f AS _df", "d._dl AS _ddl", "d._tn AS _dtn", l.Contents("d.", "a", "p", "d._sk", "d._f")+" AS _dh",
+		"d._rid AS _drid", "d._sk::VARCHAR AS _dsk", "d._f AS _df", "d._dl AS _ddl", "d._tn AS _dtn", l.Contents("d.", "a", "p", "d._sk::VARCHAR", "d._f")+" AS _dh",
 		l.differs(suppliedOpens, "r.a", "d.a")+" AS _d2", l.differs(func(a Attr) bool { return a.Supplied() && (a.Overwrites() || a.Type == engine.Type6) }, "r.a", "d.a")+" AS _d1",
 		l.attrs(carriesOver, func(i int, _ Attr) string { return "d." + col("a", i) + " AS " + col("da", i) }),
 		l.attrs(hasCompanion, func(i int, _ Attr) string { return "d." + col("p", i) + " AS " + col("dp", i) }))
 	on := each(len(l.Keys), " AND ", func(i int) string { return fmt.Sprintf("d.%[1]s = r.%[1]s", col("k", i)) })
 	return Step{"comparing the batch with the versions in force", fmt.Sprintf(
 		`CREATE OR REPLACE TABLE compared AS SELECT %s FROM (SELECT * FROM batch_row WHERE _bad IS NULL) r LEFT JOIN (SELECT * FROM (%s) v SEMI JOIN (SELECT %s FROM batch_row WHERE _bad IS NULL) USING %s ANTI JOIN special USING %s WHERE _t IS NULL) d ON %s WHERE d._rid IS NULL OR r._del OR %s OR %s`,
-		cols, l.Versions(""), l.keys(""), l.using(), l.using(), on, early, l.differs(matters, "r.a", "d.a"))}
+		cols, l.rawVersions(), l.keys(""), l.using(), l.using(), on, early, l.differs(matters, "r.a", "d.a"))}
 }
 
 // carriesOver tells whether a version that a plain row opens takes the attribute from the one that it follows.
