@@ -78,7 +78,8 @@ func (l *Layout) settle1(i int) final {
 	x := "z." + col("a", i)
 	if l.all1() {
 		y := l.settled(col("y", i))
-		return final{value: fmt.Sprintf("CASE WHEN len(%s) > 0 THEN %s[-1].v WHEN z._opens AND z._late THEN nw.%s ELSE %s END", y, y, col("a", i), x), setBy: fmt.Sprintf("coalesce(%s[-1].id, %s)", y, openedBy)}
+		// A version that opens after the last overwrite has its row's own text, which passes as equal.
+		return final{value: fmt.Sprintf("CASE WHEN len(%[1]s) > 0 AND NOT (z._opens AND %[1]s[-1].at < z._at) THEN %[1]s[-1].v WHEN z._opens AND z._late THEN nw.%[2]s ELSE %[3]s END", y, col("a", i), x), setBy: fmt.Sprintf("coalesce(%s[-1].id, %s)", y, openedBy)}
 	}
 	y := "gf." + col("y", i)
 	return final{value: fmt.Sprintf("CASE WHEN %s IS NOT NULL THEN %s.v WHEN z._opens AND z._late THEN z.%s.v ELSE %s END", y, y, col("c", i), x), setBy: fmt.Sprintf("coalesce(%s.id, %s)", y, openedBy), ownSetter: y, handedOver: y}
