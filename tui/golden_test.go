@@ -58,7 +58,7 @@ func TestStopScreen(t *testing.T) {
 
 func TestResultScreen(t *testing.T) {
 	s, _ := start(t, 80, 24, tuitest.NewReview(), tuitest.NewDimension())
-	s.See("1 of 33").Press("c").See("Type 2").Type("2").Press("enter").See("Commit 12 is in")
+	s.See("1 of 33").Press("c").See("Type “2”").Type("2").Press("enter").See("Commit 12 is in")
 	golden.RequireEqual(t, s.Text()+"\n")
 }
 
@@ -74,7 +74,7 @@ func TestCursorIsWhereTextGoes(t *testing.T) {
 			s, _ := start(t, 80, 24, tuitest.NewReview(), nil)
 			s.See("1 of 33").Press(field.keys[0])
 			if field.keys[0] == "c" {
-				s.See("Type 2")
+				s.See("Type “2”")
 			}
 			s.Press(field.keys[1:]...).Type("QxZ").See("QxZ").CursorAfter("QxZ")
 		})

@@ -49,7 +49,7 @@ func TestParkTwoRowsAndCommit(t *testing.T) {
 	s.Press("space").See("30 taken", "1 parked", "u undoes it")
 	s.Press("j", "r").See("Park C107: why?").Type("source is checking").Press("enter")
 	s.See("29 taken", "2 parked", "“source is checking”")
-	s.Press("c").See("nothing is changed yet", "4 rows to customers_2026-05-31.parked.csv", "Type 2, the number of members deleted")
+	s.Press("c").See("nothing is changed yet", "4 rows to customers_2026-05-31.parked.csv", "Type “2”, the number of members deleted")
 	s.Press("enter").See("Nothing is committed until “2” is typed exactly.")
 	s.Type("2").Press("tab").Type("monthly load").Press("enter")
 	s.See("Commit 12 is in the dimension", "4 rows in customers_2026-05-31.parked.csv")
@@ -128,7 +128,7 @@ func TestStalePlan(t *testing.T) {
 	rv := tuitest.NewReview()
 	rv.Fail = engine.Errorf(engine.CodeMoved, "1 member changed since the plan was made: C101").Help("Plan again: the decisions are kept.")
 	s, _ := start(t, 80, 24, rv, nil)
-	s.See("31 taken").Press("space").See("1 parked").Press("c").See("Type 2").Type("2").Press("enter")
+	s.See("31 taken").Press("space").See("1 parked").Press("c").See("Type “2”").Type("2").Press("enter")
 	s.See("The dimension changed since this plan was made", "C101", "Plan again, keeping decisions (p)").Press("p")
 	s.See("Planned again", "1 parked")
 	if !rv.Replanned || rv.Committed != nil {
@@ -140,7 +140,7 @@ func TestLockedDimensionIsTriedAgain(t *testing.T) {
 	rv := tuitest.NewReview()
 	rv.Fail = engine.Errorf(engine.CodeLocked, "dim.duckdb is held by duckdb (PID 4711)")
 	s, _ := start(t, 80, 24, rv, nil)
-	s.See("31 taken").Press("c").See("Type 2").Type("2").Press("enter").See("PID 4711", "Try again (r)").Press("r").See("Commit 12 is in")
+	s.See("31 taken").Press("c").See("Type “2”").Type("2").Press("enter").See("PID 4711", "Try again (r)").Press("r").See("Commit 12 is in")
 }
 
 func TestBrakeIsLiftedByTyping(t *testing.T) {
@@ -158,7 +158,7 @@ func TestCommitIsCancelled(t *testing.T) {
 	rv := tuitest.NewReview()
 	rv.Delay = time.Minute
 	s, app := start(t, 80, 24, rv, nil)
-	s.See("31 taken").Press("c").See("Type 2").Type("2").Press("enter").See("step 1 of 3", "Ctrl-C cancels").Press("ctrl+c").See("Cancelled", "Nothing was changed.")
+	s.See("31 taken").Press("c").See("Type “2”").Type("2").Press("enter").See("step 1 of 3", "Ctrl-C cancels").Press("ctrl+c").See("Cancelled", "Nothing was changed.")
 	s.Press("enter").See("nothing is changed yet").Press("esc").See("31 taken").Press("q").See("Leave the review?", "▸Stay").Press("enter").NotSee("Leave the review?")
 	s.Press("ctrl+c").See("Leave the review?").Press("ctrl+c")
 	if _, err := ends(t, s, app); engine.CodeOf(err) != engine.CodeCancelled || rv.Committed != nil {
@@ -171,7 +171,7 @@ func TestLeavingWhileACommitEnds(t *testing.T) {
 	rv := tuitest.NewReview()
 	rv.Stubborn = 500 * time.Millisecond
 	s, app := start(t, 80, 24, rv, nil)
-	s.See("31 taken").Press("c").See("Type 2").Type("2").Press("enter").See("committing").Press("ctrl+c").See("cancelling").Press("ctrl+c")
+	s.See("31 taken").Press("c").See("Type “2”").Type("2").Press("enter").See("committing").Press("ctrl+c").See("cancelling").Press("ctrl+c")
 	if outcome, err := ends(t, s, app); err != nil || outcome.Committed == nil {
 		t.Errorf("outcome: %+v, %v", outcome, err)
 	}
@@ -180,7 +180,7 @@ func TestLeavingWhileACommitEnds(t *testing.T) {
 func TestUndoAfterTheCommit(t *testing.T) {
 	dim := tuitest.NewDimension()
 	s, _ := start(t, 80, 24, tuitest.NewReview(), dim)
-	s.See("31 taken").Press("c").See("Type 2").Type("2").Press("enter").See("Commit 12 is in", "dimdesk undo dim_customer.csv 12")
+	s.See("31 taken").Press("c").See("Type “2”").Type("2").Press("enter").See("Commit 12 is in", "dimdesk undo dim_customer.csv 12")
 	s.Press("u").See("Undo commit 12?", "remove 26").Type("und").Press("enter").See("That is not “undo”").Type("o").Press("enter").See("Commit 12 is undone, as commit 13.")
 	s.Press("l").See("undoes commit 12", "undone by commit 13").Press("j", "u").See("is undone already, by commit 13")
 	dim.Fail = engine.Errorf(engine.CodeMoved, "1 member changed since commit 11: C7")
@@ -262,6 +262,19 @@ func TestDataCannotActOnTheTerminal(t *testing.T) {
 	s.See("1 of 33").Press("/").Type("C302").Press("enter").See("Eve ␛[31mRed", "Pu␊ne → Del\uFFFDhi")
 	if strings.Contains(s.Text(), "\u202e") {
 		t.Error("a bidi override reached the screen")
+	}
+}
+
+// TestNobodyWaitsForAMember moves, decides and looks elsewhere while a member's history is being read for a long time.
+func TestNobodyWaitsForAMember(t *testing.T) {
+	rv := tuitest.NewReview()
+	rv.Slow = time.Hour
+	s, app := start(t, 80, 24, rv, nil)
+	s.See("1 of 33", "reading the history…", "working…").Press("end").See("33 of 33", "C801").Press("[").See("32 of 33")
+	s.Press("space").See("30 taken", "1 parked").Press("g").See("one line for each column", "15 rows").Press("esc").See("32 of 33", "reading the history…", "Ctrl-C cancels")
+	s.Press("ctrl+c").See("Cancelled").Press("enter").NotSee("Cancelled").Press("q").See("Leave the review?").Press("y")
+	if _, err := ends(t, s, app); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -19,7 +19,7 @@ func (o *common) confirm(ctx context.Context, cmd *cobra.Command, question strin
 			Help("Pass --yes to go on without being asked.")
 	}
 	yes := false
-	form := huh.NewForm(huh.NewGroup(huh.NewConfirm().Title(question).Affirmative("Yes").Negative("No").Value(&yes))).
+	form := huh.NewForm(huh.NewGroup(huh.NewConfirm().Title(question).Description("Press y or n.").Affirmative("Yes").Negative("No").Value(&yes))).
 		WithInput(cmd.InOrStdin()).WithOutput(cmd.ErrOrStderr()).WithShowHelp(false).
 		WithAccessible(os.Getenv("ACCESSIBLE") != "")
 	err := form.RunWithContext(ctx)

@@ -16,12 +16,12 @@ func TestStoryOfAStalePlan(t *testing.T) {
 	d.See("32 taken").Press("/").Type("Leo Brand").Press("enter").See("3 of 40").Press("r").See("Park C110: why?").Type("typo").Press("enter").See("31 taken", "1 parked")
 	d.somebodyElse("urgent.csv", "customer_id,city,updated_at,seq,op\nC101,Pune,2026-05-30,1,U\nC119,Goa,2026-05-30,2,U\n")
 
-	d.Press("c").See("Type 1").Type("1").Press("enter")
+	d.Press("c").See("Type “1”").Type("1").Press("enter")
 	d.See("The dimension changed since this plan was made", "2 members", "C101", "C119", "Plan again, keeping decisions (p)")
 	d.Press("p").See("Planned again", "31 taken", "1 parked", "↶ 5") // before the other's rows, two changes are late now
 	d.Press("/").Type("Leo Brand").Press("enter").See("“typo”")
 
-	d.Press("c").See("Type 1").Type("1").Press("enter").See("Commit 2 is in the dimension")
+	d.Press("c").See("Type “1”").Type("1").Press("enter").See("Commit 2 is in the dimension")
 	d.Press("l").See("urgent.csv", "customers_2026-05-31.csv").Press("esc").See("Commit 2").Press("q")
 	if outcome, err := d.leaves(); err != nil || outcome.Committed == nil || outcome.Committed.ID != 2 {
 		t.Errorf("ended with %+v, %v", outcome.Committed, err)
@@ -43,7 +43,7 @@ func TestStoryOfAStalePlan(t *testing.T) {
 // TestStoryOfALockedDatabase finds the database held by another program when it commits, and tries again.
 func TestStoryOfALockedDatabase(t *testing.T) {
 	d := generatedDesk(t, 100).sit(80, 24)
-	d.See("1 of 3").Press("c").See("Type commit")
+	d.See("1 of 3").Press("c").See("Type “commit”")
 	ctx, letGo := context.WithCancel(context.Background())
 	defer letGo()
 	holder := exec.CommandContext(ctx, "holder", d.dimension)
@@ -77,8 +77,8 @@ func TestStoryOfAnotherFileInTheWay(t *testing.T) {
 	d := sampleDesk(t, "demo")
 	other := filepath.Join(filepath.Dir(d.dimension), "customers_2026-05-31.parked.csv")
 	write(t, other, "room,seats\nA1,4\n")
-	d.sit(80, 24).See("32 taken").Press("c").See("8 rows to customers_2026-05-31.parked.csv", "Type 1").Type("1").Press("enter")
-	d.See("Not committed: nothing was changed", "other columns", "--park").Press("enter").See("Type 1").Press("esc").See("32 taken")
+	d.sit(80, 24).See("32 taken").Press("c").See("8 rows to customers_2026-05-31.parked.csv", "Type “1”").Type("1").Press("enter")
+	d.See("Not committed: nothing was changed", "other columns", "--park").Press("enter").See("Type “1”").Press("esc").See("32 taken")
 	d.unchanged()
 	if got := read(t, other); got != "room,seats\nA1,4\n" {
 		t.Errorf("the other file is now\n%s", got)
@@ -89,7 +89,7 @@ func TestStoryOfAnotherFileInTheWay(t *testing.T) {
 	}
 
 	d.o.park = filepath.Join(filepath.Dir(d.dimension), "held.csv")
-	d.sit(80, 24).See("32 taken").Press("c").See("8 rows to held.csv", "Type 1").Type("1").Press("enter").See("Commit 1 is in", "8 rows in held.csv").Press("q")
+	d.sit(80, 24).See("32 taken").Press("c").See("8 rows to held.csv", "Type “1”").Type("1").Press("enter").See("Commit 1 is in", "8 rows in held.csv").Press("q")
 	if _, err := d.leaves(); err != nil {
 		t.Error(err)
 	}

@@ -33,7 +33,7 @@ func TestStoryOfEachSample(t *testing.T) {
 	} {
 		t.Run(sample.name, func(t *testing.T) {
 			d := sampleDesk(t, sample.name).sit(80, 24)
-			d.See(sample.see...).Press("c").See("none: no row is parked or rejected", "Type commit").Type("commit").Press("enter").See("Commit 1 is in the dimension").Press("q")
+			d.See(sample.see...).Press("c").See("none: no row is parked or rejected", "Type “commit”").Type("commit").Press("enter").See("Commit 1 is in the dimension").Press("q")
 			if _, err := d.leaves(); err != nil {
 				t.Fatal(err)
 			}
@@ -49,7 +49,7 @@ const header = "customer_sk,customer_id,name,city,valid_from,valid_to,is_current
 // TestStoryOfTheFirstLoad begins with a dimension that is only a header.
 func TestStoryOfTheFirstLoad(t *testing.T) {
 	d := fileDesk(t, "2026-06-01", map[string]string{"dim.csv": header, "batch.csv": "customer_id,name,city\nC1,Ann,Oslo\nC2,Ben,Bergen\n"}).sit(80, 24)
-	d.See("2 taken", "+ 2", "C1", "Oslo", "no version", "● opens").Press("c").See("open 2", "Type commit").Type("commit").Press("enter").See("Commit 1 is in the dimension").Press("q")
+	d.See("2 taken", "+ 2", "C1", "Oslo", "no version", "● opens").Press("c").See("open 2", "Type “commit”").Type("commit").Press("enter").See("Commit 1 is in the dimension").Press("q")
 	if _, err := d.leaves(); err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestStoryOfARudeBatch(t *testing.T) {
 	} {
 		d.Press(where.key).See(where.see, "␛[2J").Press("esc").NotSee(where.see).See("3 taken", "1 of 3")
 	}
-	d.Press("c").See("Type commit").Press("esc", "ctrl+c").See("Leave the review?").Press("ctrl+c")
+	d.Press("c").See("Type “commit”").Press("esc", "ctrl+c").See("Leave the review?").Press("ctrl+c")
 	if _, err := d.leaves(); err == nil {
 		t.Error("Ctrl-C is no error")
 	}

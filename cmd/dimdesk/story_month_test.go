@@ -24,7 +24,7 @@ func TestStoryOfAMonthEnd(t *testing.T) {
 	d.Press("esc").See("all changes", "of 40")
 
 	// The commit screen names the file that the rest goes to; nothing happens before the number of deletes is typed.
-	d.Press("c").See("nothing is changed yet", "10 rows to", "customers_2026-05-31.parked.csv", "Type 1, the number of members deleted")
+	d.Press("c").See("nothing is changed yet", "10 rows to", "customers_2026-05-31.parked.csv", "Type “1”, the number of members deleted")
 	d.Press("enter").See("Nothing is committed until “1” is typed exactly.")
 	d.unchanged()
 	d.Type("1").Press("enter").See("Commit 1 is in the dimension", "10 rows in", "customers_2026-05-31.parked.csv")

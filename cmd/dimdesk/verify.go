@@ -86,12 +86,12 @@ func printFindings(out io.Writer, s engine.Spec, findings []engine.Finding, coun
 	return nil
 }
 
-// counted counts findings by rule, in the order of their names.
+// counted counts findings by rule, in the order of their names: "gap (3), overlap (1)".
 func counted(counts map[string]int64) string {
 	var parts []string
 	for _, rule := range slices.Sorted(maps.Keys(counts)) {
 		if counts[rule] > 0 {
-			parts = append(parts, cell.Clean(rule)+" "+cell.Count(counts[rule]))
+			parts = append(parts, cell.Clean(rule)+" ("+cell.Count(counts[rule])+")")
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -16,9 +16,9 @@ const reasonLabel = " Reason (optional) › "
 // wordLabel says what must be typed and what it means.
 func (p *Page) wordLabel() string {
 	if p.preview == nil || p.preview.Word == "commit" {
-		return " Type commit       › "
+		return " Type “commit”     › "
 	}
-	return " Type " + p.preview.Word + ", the number of members deleted › "
+	return " Type “" + p.preview.Word + "”, the number of members deleted › "
 }
 
 // View is what will be done above the fields, and the keys below them.

@@ -19,10 +19,15 @@ type Line struct {
 	running sync.Mutex    // held by the call that runs
 	waiting atomic.Int64
 	closed  atomic.Bool
+	yield   func() // cancels the last call that gives way; nil where there is none
 }
 
 // Do makes a Cmd of a call and takes its place in the line. It must be called from Update, and its Cmd be run.
 func (l *Line) Do(call func() tea.Msg) tea.Cmd {
+	if l.yield != nil {
+		l.yield()
+		l.yield = nil
+	}
 	before, done := l.last, make(chan struct{})
 	l.last = done
 	l.waiting.Add(1)
@@ -39,6 +44,18 @@ func (l *Line) Do(call func() tea.Msg) tea.Cmd {
 		}
 		return call()
 	}
+}
+
+// Aside is Do for a call that gives way: it is cancelled as soon as another takes its place in the line, and may then be made
+// again behind that.
+func (l *Line) Aside(parent context.Context, call func(context.Context) tea.Msg) tea.Cmd {
+	ctx, cancel := context.WithCancel(parent)
+	cmd := l.Do(func() tea.Msg {
+		defer cancel()
+		return call(ctx)
+	})
+	l.yield = cancel
+	return cmd
 }
 
 // Busy tells whether a call is running or waiting.

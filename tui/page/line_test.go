@@ -109,3 +109,26 @@ func TestCancelledTellsOnlyThat(t *testing.T) {
 		}
 	}
 }
+
+func TestACallAsideGivesWay(t *testing.T) {
+	var l Line
+	calls := context.Background()
+	begun := make(chan bool)
+	aside := l.Aside(calls, func(ctx context.Context) tea.Msg {
+		close(begun)
+		<-ctx.Done()
+		return ctx.Err()
+	})
+	gaveWay := make(chan tea.Msg, 1)
+	go func() { gaveWay <- aside() }()
+	<-begun
+	if msg := l.Do(func() tea.Msg { return "done" })(); msg != "done" {
+		t.Errorf("the call that came says %v", msg)
+	}
+	if msg := <-gaveWay; msg != context.Canceled || calls.Err() != nil {
+		t.Errorf("the call aside says %v", msg)
+	}
+	if msg := l.Aside(calls, func(ctx context.Context) tea.Msg { return ctx.Err() })(); msg != nil {
+		t.Errorf("made again, it is cancelled: %v", msg)
+	}
+}

@@ -147,7 +147,7 @@ func groupText(g engine.Group) string {
 func (g *groups) View() string {
 	st := g.env.Styles
 	lines := []string{
-		page.Title(st, g.w, "alike changes ◂ "+cell.Clean(g.info.Batch), cell.Plural(g.grid.Total(), "group")),
+		page.Title(st, g.w, "alike changes ◂ "+cell.Clean(g.info.Batch), howManyGroups(g.grid.Total())),
 		page.Rule(st, g.w, "one line for each column and its old and new value", "", true),
 	}
 	list := g.grid.View(g.row)
@@ -160,6 +160,14 @@ func (g *groups) View() string {
 		footer = page.Said(st, g.w, g.said)
 	}
 	return strings.Join(append(lines, page.Rule(st, g.w, "", "", false), footer), "\n")
+}
+
+// howManyGroups does not take the most that are listed for all that there are.
+func howManyGroups(n int64) string {
+	if n == groupsAtMost {
+		return "the " + cell.Count(n) + " largest groups"
+	}
+	return cell.Plural(n, "group")
 }
 
 func (g *groups) row(group engine.Group, ok, selected bool) string {

@@ -75,16 +75,12 @@ func (p *Page) readMember(again bool) tea.Cmd {
 	if c.ID != p.memberOf {
 		p.paneTop, p.paneColumn = 0, 0
 	}
-	p.pause()
 	if p.asked.IsZero() {
 		p.asked = time.Now()
 	}
 	req := p.reading.Next()
 	calls, rv := p.env.Calls(), p.rv
-	ctx, stop := context.WithCancel(calls)
-	p.pause = stop
-	return p.env.Engine.Do(func() tea.Msg {
-		defer stop()
+	return p.env.Engine.Aside(calls, func(ctx context.Context) tea.Msg {
 		if p.reading.Stale(req) {
 			return nil
 		}
@@ -140,7 +136,7 @@ func (p *Page) read(m memberMsg) tea.Cmd {
 	switch {
 	case p.reading.Stale(m.req):
 	case page.Cancelled(m.err) && m.calls.Err() == nil:
-		return p.readMember(true) // a key came first; this waits behind what that asked for
+		return p.readMember(true) // another call came first; this waits behind it
 	case m.err != nil:
 		p.asked = time.Time{}
 		p.env.Fail("The member's history could not be read", m.err)

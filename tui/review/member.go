@@ -130,14 +130,18 @@ func (m *memberPage) lines() []string {
 	lines = append(lines, page.Fill(nil, m.w, 1)...)
 	table := newVersions(m.info, m.member, m.change, m.w, m.column)
 	if len(table.rows) == 0 {
-		text := " No version of this member afterwards."
-		if m.change.Kind == engine.Rejected || m.change.Kind.Quiet() {
-			text = " The review has no history of this member: the row changes none."
-		}
-		return append(lines, styles.NewLine(m.w, nil).Put(st.Quiet, text).String())
+		return append(lines, styles.NewLine(m.w, nil).Put(st.Quiet, m.noVersion()).String())
 	}
 	lines = append(lines, table.header(st))
 	return append(lines, table.body(st, 0, len(table.rows))...)
+}
+
+// noVersion says why there is nothing to show.
+func (m *memberPage) noVersion() string {
+	if m.change.Kind == engine.Rejected || m.change.Kind.Quiet() {
+		return " The review has no history of this member: the row changes none."
+	}
+	return " No version of this member afterwards."
 }
 
 // changeLines is one row of the batch with all of its columns.
@@ -165,7 +169,7 @@ func (m *memberPage) everyLane() []string {
 	}
 	lines := lanes(m.env.Styles, m.member, columns, m.w)
 	if lines == nil {
-		lines = append(lines, styles.NewLine(m.w, nil).Put(m.env.Styles.Quiet, " No version before and none after: there is nothing to draw.").String())
+		lines = append(lines, styles.NewLine(m.w, nil).Put(m.env.Styles.Quiet, m.noVersion()).String())
 	}
 	return lines
 }

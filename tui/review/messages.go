@@ -30,7 +30,7 @@ type (
 		change int64
 		member engine.Member
 		err    error
-		calls  context.Context // ends where somebody cancelled it, and not only a key that came first
+		calls  context.Context // ends where somebody cancelled it, and it did not only give way
 	}
 	// fullMemberMsg is the member of a full-screen page.
 	fullMemberMsg struct {

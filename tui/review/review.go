@@ -58,7 +58,7 @@ type Page struct {
 
 // New makes the page of a review.
 func New(env *page.Env, rv engine.Review) *Page {
-	return &Page{session: session{env: env, rv: rv, info: rv.Info()}, pause: func() {}}
+	return &Page{session: session{env: env, rv: rv, info: rv.Info()}}
 }
 
 // Init reads the first rows and the counts.

@@ -15,7 +15,6 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		p.said = ""
-		p.pause()
 		if p.finding {
 			return p.typed(msg)
 		}

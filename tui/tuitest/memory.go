@@ -20,6 +20,7 @@ type Review struct {
 	Fail      error         // what the next Commit returns, once
 	Delay     time.Duration // how long each Commit takes, in steps that can be cancelled
 	Stubborn  time.Duration // how long each Commit takes that cannot be cancelled
+	Slow      time.Duration // how long each Member takes, unless it is cancelled
 	Stops     []engine.Stop
 	Committed *engine.CommitRequest // what the last Commit was told
 	Replanned bool
@@ -163,7 +164,14 @@ func (r *Review) row(id int64) row {
 }
 
 // Member is the history of a row's member.
-func (r *Review) Member(_ context.Context, id int64) (engine.Member, error) {
+func (r *Review) Member(ctx context.Context, id int64) (engine.Member, error) {
+	if r.Slow > 0 {
+		select {
+		case <-ctx.Done():
+			return engine.Member{}, ctx.Err()
+		case <-time.After(r.Slow):
+		}
+	}
 	x := r.row(id)
 	m := engine.Member{Key: x.Key, Label: x.Label, Before: x.before, After: x.after, Changes: []engine.Change{x.Change}, Summary: x.summary}
 	for _, c := range columns {

@@ -19,6 +19,7 @@ type Table struct {
 	out    *bufio.Writer
 	width  int // lines are cut to it; 0 does not cut
 	right  map[int]bool
+	wide   bool // columns were cut off
 	prose  bool // the last column is never cut, but goes on in further lines
 	held   [][]string
 	widths []int
@@ -57,10 +58,15 @@ func (t *Table) Row(cells ...string) error {
 	return t.release()
 }
 
-// Close writes what is held back. It writes no heading where there were no rows.
+// Close writes what is held back. It writes no heading where there were no rows, and says so where columns were cut off.
 func (t *Table) Close() error {
 	if t.widths == nil && t.Rows > 0 {
 		if err := t.release(); err != nil {
+			return err
+		}
+	}
+	if t.wide {
+		if _, err := t.out.WriteString("cut to the width of the terminal; --format csv has every column\n"); err != nil {
 			return err
 		}
 	}
@@ -99,6 +105,7 @@ func (t *Table) line(cells []string) error {
 	case t.width > 0 && t.prose && cell.Width(line) > t.width:
 		line = t.flow(cells)
 	case t.width > 0:
+		t.wide = t.wide || cell.Width(line) > t.width
 		line = cell.Cut(line, t.width)
 	}
 	_, err := t.out.WriteString(line + "\n")

@@ -59,3 +59,16 @@ func TestProseIsNeverCut(t *testing.T) {
 		}
 	}
 }
+
+func TestATableThatIsCutSaysSo(t *testing.T) {
+	for width, want := range map[int]bool{0: false, 40: false, 12: true} {
+		var b strings.Builder
+		table := NewTable(&b, width, "key", "name", "city")
+		if err := table.Row("K1", "Ann", "Copenhagen"); err != nil {
+			t.Fatal(err)
+		}
+		if err := table.Close(); err != nil || strings.Contains(b.String(), "--format csv") != want {
+			t.Errorf("at %d: %q, %v", width, b.String(), err)
+		}
+	}
+}
