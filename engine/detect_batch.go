@@ -8,7 +8,7 @@ import (
 // Names of a batch's own columns, the likeliest first.
 var (
 	effectiveNames = []string{
-		"effective_date", "effective_at", "effective_from", "effective", "changed_at", "change_date", "valid_from", "since",
+		"effective_date", "effective_at", "effective_from", "effective", "changed_at", "changed_on", "change_date", "valid_from", "since",
 		"effective_time", "effective_ts", "event_time", "event_date", "event_ts",
 		"updated_at", "modified_at", "last_updated", "last_modified", "updated_on", "update_date",
 	}

@@ -129,6 +129,9 @@ func summarise(m engine.Member, change int64) string {
 			joins = v.Was.From
 		}
 	}
+	if c.Decision == engine.Parked {
+		return "parked: nothing of this row is applied"
+	}
 	switch c.Kind {
 	case engine.New:
 		return "new: opens the member's first version"

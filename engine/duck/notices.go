@@ -21,6 +21,11 @@ func (r *Review) noticesOfData(ctx context.Context) ([]string, error) {
 	if r.layout.Batch.Parked {
 		out = append(out, "this is a file of parked rows: it is read as a delta, each row as of the time it was parked with")
 	}
+	before, err := r.journalNotices(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, before...)
 	if n := r.typed1(); n != "" {
 		out = append(out, n)
 	}
@@ -52,6 +57,22 @@ func differences(n int64) string {
 		return "1 difference"
 	}
 	return fmt.Sprintf("%d differences", n)
+}
+
+// journalNotices say what the journal knows of this batch before anybody looks at it.
+func (r *Review) journalNotices(ctx context.Context) ([]string, error) {
+	j, err := openJournal(ctx, r.w, r.home)
+	if err != nil || r.o.Apply {
+		return nil, err // a commit says it itself
+	}
+	done, err := r.appliedBefore(ctx, j)
+	if err != nil {
+		return nil, err
+	}
+	if done.Already > 0 {
+		return []string{fmt.Sprintf("this batch was already applied as commit %d: a commit would do nothing", done.Already)}, nil
+	}
+	return r.older(ctx, j)
 }
 
 // typed1 says which of the two policies for values without history is in use.

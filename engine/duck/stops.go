@@ -20,25 +20,31 @@ func (r *Review) writable() error {
 	return nil
 }
 
-// alreadyApplied finds the commit that applied the same bytes under the same spec and as-of, and is not undone (rule 15).
+// alreadyApplied answers a batch that was applied before, unless it is to be applied again: nothing happens, but a parked file
+// that is gone is written once more.
 func (r *Review) alreadyApplied(ctx context.Context, j *journal, req engine.CommitRequest) (engine.Committed, error) {
+	if req.Again {
+		return engine.Committed{}, nil
+	}
+	out, err := r.appliedBefore(ctx, j)
+	if err != nil || out.Already == 0 {
+		return out, err
+	}
+	return out, r.restorePark(ctx, &out)
+}
+
+// appliedBefore finds the commit that applied the same bytes under the same spec and as-of, and is not undone (rule 15).
+func (r *Review) appliedBefore(ctx context.Context, j *journal) (engine.Committed, error) {
 	var out engine.Committed
-	if !j.exists || req.Again {
+	if !j.exists {
 		return out, nil
 	}
-	var parked int64
-	var file string
 	err := r.w.one(ctx, fmt.Sprintf("SELECT id, coalesce(parked, 0), coalesce(park_file, '') FROM %s.commits WHERE dimension = %s AND kind = 'batch' AND undone_by IS NULL AND batch_sha = %s AND spec_hash = %s AND as_of = %s ORDER BY id DESC LIMIT 1",
-		j.schema, sqlgen.Lit(j.dimension), sqlgen.Lit(r.batch.sha), sqlgen.Lit(r.layout.Spec.Hash()), sqlgen.Lit(r.asOf())), &out.Already, &parked, &file)
+		j.schema, sqlgen.Lit(j.dimension), sqlgen.Lit(r.batch.sha), sqlgen.Lit(r.layout.Spec.Hash()), sqlgen.Lit(r.asOf())), &out.Already, &out.Parked, &out.ParkFile)
 	if err == sql.ErrNoRows {
 		return out, nil
 	}
-	if err != nil {
-		return out, wrap(err, "cannot read the journal")
-	}
-	out.Notices = append(out.Notices, fmt.Sprintf("already applied as commit %d", out.Already))
-	out.ParkFile, out.Parked = file, parked
-	return out, r.restorePark(ctx, &out)
+	return out, wrap(err, "cannot read the journal")
 }
 
 // stops are what stops a commit (rule 13), less what the request lifts.
