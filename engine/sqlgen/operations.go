@@ -31,27 +31,28 @@ WHERE (v._i IS NULL OR %[2]s) AND (%[3]s)`, shortens, moves, cond)
 // Cells selects the overwritten values of the members that cond names: _id (the row that set it), _m, _i, _sk, _attr (the
 // attribute's number), _companion, and the texts _b and _a.
 func (l *Layout) Cells(cond string) string {
-	var parts []string
+	var cells []string
 	for i, a := range l.Attrs {
-		one := func(old, new, owner string, companion bool) string {
-			return fmt.Sprintf("SELECT %s AS _id, v._m, v._i, h._sk, %d AS _attr, %t AS _companion, h.%s::VARCHAR AS _b, v.%s::VARCHAR AS _a FROM after v JOIN hist h ON h._m = v._m AND h._i = v._i WHERE h.%s IS DISTINCT FROM v.%s AND (%s)",
-				owner, i, companion, old, new, old, new, cond)
+		one := func(old, new, owner string, companion bool) {
+			cells = append(cells, fmt.Sprintf("CASE WHEN h.%[1]s IS DISTINCT FROM v.%[2]s THEN {'id': %[3]s, 'attr': %[4]d, 'companion': %[5]t, 'b': h.%[1]s::VARCHAR, 'a': v.%[2]s::VARCHAR} END", old, new, owner, i, companion))
 		}
-		if a.Supplied() {
-			parts = append(parts, one(col("a", i), col("v", i), "v."+col("o", i), false))
+		if !a.Supplied() {
+			continue
 		}
-		if a.Supplied() && hasCompanion(a) {
+		one(col("a", i), col("v", i), "v."+col("o", i), false)
+		if hasCompanion(a) {
 			owner := "v." + col("o", i)
 			if a.Type == engine.Type6 {
 				owner = "v." + col("oc", i)
 			}
-			parts = append(parts, one(col("p", i), col("w", i), owner, true))
+			one(col("p", i), col("w", i), owner, true)
 		}
 	}
-	if len(parts) == 0 {
+	if len(cells) == 0 {
 		return "SELECT 0::BIGINT AS _id, 0::BIGINT AS _m, 0::BIGINT AS _i, '' AS _sk, 0 AS _attr, false AS _companion, '' AS _b, '' AS _a LIMIT 0"
 	}
-	return strings.Join(parts, " UNION ALL ")
+	return fmt.Sprintf("SELECT x.id AS _id, _m, _i, _sk, x.attr AS _attr, x.companion AS _companion, x.b AS _b, x.a AS _a FROM (SELECT v._m, v._i, h._sk, unnest([%s]) AS x FROM after v JOIN hist h ON h._m = v._m AND h._i = v._i WHERE %s AND (%s)) WHERE x IS NOT NULL",
+		strings.Join(cells, ", "), l.Overwritten(), cond)
 }
 
 // Overwritten is the condition that a version's values differ from the stored ones.
