@@ -52,7 +52,7 @@ A day, in a dimension of timestamps, means that day's last moment.`,
 			if err := o.spares(args[0], file); err != nil {
 				return err
 			}
-			return replaceFile(file, write)
+			return replaceFile(ctx, file, write)
 		})
 	}
 	return cmd

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -59,7 +60,7 @@ NAME.dim.yaml, where every other command finds it. Read it through: detection pr
 		if path == "" {
 			path = specBeside(args[0], spec.Table)
 		}
-		if err := writeSpec(path, spec.YAML(), force); err != nil {
+		if err := writeSpec(cmd.Context(), path, spec.YAML(), force); err != nil {
 			return err
 		}
 		_, err = fmt.Fprintf(cmd.OutOrStdout(), "wrote %s\n", plain.Lines(path))
@@ -77,9 +78,9 @@ func specBeside(dimension, table string) string {
 }
 
 // writeSpec makes the spec file. Only by force it takes another's place.
-func writeSpec(path string, yaml []byte, force bool) error {
+func writeSpec(ctx context.Context, path string, yaml []byte, force bool) error {
 	if force {
-		return replaceFile(path, func(w io.Writer) error {
+		return replaceFile(ctx, path, func(w io.Writer) error {
 			_, err := w.Write(yaml)
 			return err
 		})

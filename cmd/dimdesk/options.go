@@ -30,7 +30,7 @@ func (o *common) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.table, "table", "", "the dimension's table, in a DuckDB file")
 	f.StringVar(&o.spec, "spec", "", "the spec file, instead of NAME.dim.yaml beside the dimension")
-	f.StringVar(&o.asOf, "as-of", "", "the day or moment that the run counts as, instead of now")
+	f.Var(nonEmpty{&o.asOf}, "as-of", "the day or moment that the run counts as, instead of now")
 	f.StringVar(&o.memory, "memory-limit", "", "how much memory DuckDB may use, like 512MB")
 	f.BoolVar(&o.noInput, "no-input", false, "never ask; what would be asked fails")
 }

@@ -2,37 +2,27 @@ package main
 
 import (
 	"bufio"
-	"errors"
-	"fmt"
+	"context"
 	"io"
 	"os"
-	"path/filepath"
 
 	"dimdesk/engine"
+	"dimdesk/engine/csvfile"
 )
 
 // replaceFile writes a file beside its place and renames it, so that what stands there is either the old or the whole
 // new one.
-func replaceFile(path string, write func(io.Writer) error) error {
-	beside := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.dimdesk-%d", filepath.Base(path), os.Getpid()))
-	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return engine.Errorf(engine.CodeFailed, "cannot write %s: %w", path, err)
+func replaceFile(ctx context.Context, path string, write func(io.Writer) error) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return engine.Errorf(engine.CodeFailed, "%s is a directory", path).Help("name a file in it")
 	}
-	out := bufio.NewWriter(f)
-	err = write(out)
-	if err == nil {
-		err = errors.Join(out.Flush(), f.Sync())
-	}
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-		return err
-	}
-	return nil
+	return csvfile.Replace(ctx, path, func(w io.Writer) error {
+		out := bufio.NewWriter(w)
+		if err := write(out); err != nil {
+			return err
+		}
+		return out.Flush()
+	})
 }
 
 // sameFile tells whether two paths lead to one file.

@@ -65,7 +65,7 @@ func openWorkspace(ctx context.Context, o Options, files ...string) (*workspace,
 	w := &workspace{db: sql.OpenDB(connector), scratch: scratch}
 	if w.conn, err = w.db.Conn(ctx); err != nil {
 		w.close()
-		if o.MemoryLimit != "" && strings.Contains(err.Error(), "memory_limit") {
+		if o.MemoryLimit != "" && strings.Contains(strings.ToLower(err.Error()), "memory") {
 			return nil, engine.Errorf(engine.CodeUsage, "%q is no memory limit", o.MemoryLimit).Help("such as --memory-limit 512MB or 4GB")
 		}
 		return nil, wrap(err, "cannot open a workspace")
