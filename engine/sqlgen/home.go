@@ -52,8 +52,10 @@ func (l *Layout) readValue(name, typ string) string {
 
 func (l *Layout) readStart() string { return l.readMoment(Ident(l.From.Name)) }
 
-func (l *Layout) readEnd() string {
-	t := l.readMoment(Ident(l.To.Name))
+func (l *Layout) readEnd() string { return l.readEndOf(Ident(l.To.Name)) }
+
+func (l *Layout) readEndOf(x string) string {
+	t := l.readMoment(x)
 	if s := l.Spec.Period.Open; s != "" {
 		open := l.sentinel()
 		t = fmt.Sprintf("CASE WHEN %s = %s THEN NULL ELSE %s END", t, open, l.shift(t, "+"))
@@ -61,7 +63,7 @@ func (l *Layout) readEnd() string {
 		t = l.shift(t, "+")
 	}
 	if l.Text && l.Styles.OpenText != "" {
-		t = fmt.Sprintf("CASE WHEN %s = %s THEN NULL ELSE %s END", Ident(l.To.Name), Lit(l.Styles.OpenText), t)
+		t = fmt.Sprintf("CASE WHEN %s = %s THEN NULL ELSE %s END", x, Lit(l.Styles.OpenText), t)
 	}
 	return t
 }

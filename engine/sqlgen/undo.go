@@ -51,7 +51,7 @@ func (l *Layout) UndoStatements(moved, written, opened int64) []engine.Statement
 	}
 	sets := []string{
 		l.setStart("o.old_from"),
-		Ident(l.To.Name) + " = CASE WHEN o.old_null THEN NULL ELSE " + l.WriteEnd("o.old_to") + " END",
+		l.setEnd("o.old_to", " WHEN o.old_null THEN NULL"),
 	}
 	if l.Current.Name != "" {
 		sets = append(sets, Ident(l.Current.Name)+" = "+l.WriteFlag("(o.old_to IS NULL)", l.Current, l.Styles.Current))

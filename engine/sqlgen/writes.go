@@ -77,7 +77,7 @@ type Tally struct{ PlainCloses, Closes, Redates, Overwrites, Opens int64 }
 
 // Statements are what the commit runs on the dimension, in order.
 func (l *Layout) Statements(n Tally) []engine.Statement {
-	end := []string{Ident(l.To.Name) + " = " + l.WriteEnd("o._to")}
+	end := []string{l.setEnd("o._to", "")}
 	ended := []string{Ident(l.To.Name) + " = " + l.WriteMoment(l.shift("o._to", "-"), l.To)}
 	if l.Current.Name != "" {
 		end = append(end, Ident(l.Current.Name)+" = "+l.WriteFlag("(o._to IS NULL)", l.Current, l.Styles.Current))
@@ -114,6 +114,13 @@ func (l *Layout) Statements(n Tally) []engine.Statement {
 	}
 	add(engine.OpOpen, n.Opens, "open the new versions", l.insert())
 	return out
+}
+
+// setEnd moves a version's end, and leaves one that stays as it is stored: an open end may be written in two ways. more are
+// further cases of the CASE.
+func (l *Layout) setEnd(to, more string) string {
+	stored := "d." + Ident(l.To.Name)
+	return Ident(l.To.Name) + " = CASE WHEN " + to + " IS NOT DISTINCT FROM " + l.readEndOf(stored) + " THEN " + stored + more + " ELSE " + l.WriteEnd(to) + " END"
 }
 
 // setStart moves a version's start, and leaves one that stays as it is stored.
