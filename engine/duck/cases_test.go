@@ -62,6 +62,7 @@ func runCase(t *testing.T, folder string, table bool) {
 		}
 		wantCode = engine.Code(n)
 	}
+	first := contents(t, o)
 	checkKinds(t, folder, o)
 	want := linesOf(t, filepath.Join(folder, "expected.csv"))
 	for i, again := range []bool{false, true, false} {
@@ -72,6 +73,29 @@ func runCase(t *testing.T, folder string, table bool) {
 		if got := contents(t, o); got != want {
 			t.Fatalf("apply %d: the dimension is\n%s\nwant\n%s", i, got, want)
 		}
+		if i == 0 && wantCode == 0 {
+			backAndForth(t, o, first, want)
+		}
+	}
+}
+
+// backAndForth undoes the last commit, and undoes that.
+func backAndForth(t *testing.T, o Options, first, after string) {
+	d, err := OpenDimension(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	commit := int64(0)
+	for _, want := range []string{first, after} {
+		out, err := d.Undo(context.Background(), commit, engine.CommitRequest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := contents(t, o); got != want {
+			t.Fatalf("after an undo the dimension is\n%s\nwant\n%s", got, want)
+		}
+		commit = out.ID
 	}
 }
 

@@ -138,7 +138,7 @@ func compare(t *rapid.T, c *draw.Case, dir string) {
 		t.Fatalf("the dimension:\n%s\nthe model:\n%s%s", strings.Join(got, "\n"), strings.Join(exp, "\n"), say())
 	}
 	o.Apply = false
-	undo(t, o, out, c.DimensionCSV, say)
+	undo(t, o, out, c.DimensionCSV, sortRows(c.Table.Rows(want)), say)
 }
 
 // parkedCount is how many changes are parked.
@@ -164,23 +164,37 @@ func checkCounts(t *rapid.T, r *Review, want model.Result, say func() string) {
 	}
 }
 
-// undo takes the commit back and wants the first bytes.
-func undo(t *rapid.T, o Options, out engine.Committed, first string, say func() string) {
+// undo takes the commit back and wants the first bytes; takes that back too and wants the rows of after; and once more.
+func undo(t *rapid.T, o Options, out engine.Committed, first string, after []string, say func() string) {
 	d, err := OpenDimension(context.Background(), o)
 	if err != nil {
 		t.Fatalf("%v%s", err, say())
 	}
 	defer d.Close()
-	if _, err := d.Undo(context.Background(), out.ID, engine.CommitRequest{}); err != nil {
-		t.Fatalf("undo: %v%s", err, say())
+	take := func(commit int64) int64 {
+		done, err := d.Undo(context.Background(), commit, engine.CommitRequest{})
+		if err != nil {
+			t.Fatalf("undo of %d: %v%s", commit, err, say())
+		}
+		return done.ID
 	}
-	data, err := os.ReadFile(o.Dimension)
-	if err != nil {
-		t.Fatal(err)
+	bytes := func() {
+		data, err := os.ReadFile(o.Dimension)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(data) != first {
+			t.Fatalf("undo gives %q instead of %q%s", data, first, say())
+		}
 	}
-	if string(data) != first {
-		t.Fatalf("undo gives %q instead of %q%s", data, first, say())
+	undone := take(out.ID)
+	bytes()
+	take(undone)
+	if got := readRows(t, o.Dimension); strings.Join(got, "\n") != strings.Join(after, "\n") {
+		t.Fatalf("the undo undone gives\n%s\ninstead of\n%s%s", strings.Join(got, "\n"), strings.Join(after, "\n"), say())
 	}
+	take(0) // the batch is the last that is not undone
+	bytes()
 }
 
 // outline is a change's kind and row operations in one line.

@@ -21,8 +21,6 @@ func (d *Dimension) find(ctx context.Context, j *journal, commit int64) (engine.
 		case commit == 0 && e.Kind == "batch" && e.UndoneBy == 0:
 			return e, nil
 		case commit == 0 || e.ID != commit:
-		case e.Kind != "batch":
-			return e, engine.Errorf(engine.CodeFailed, "commit %d is itself an undo, of commit %d", commit, e.Undoes).Help("to have it back, apply that batch again")
 		case e.UndoneBy != 0:
 			return e, engine.Errorf(engine.CodeFailed, "commit %d is undone already, by commit %d", commit, e.UndoneBy)
 		default:
@@ -74,9 +72,9 @@ func (d *Dimension) undoPlan(ctx context.Context, j *journal, commit int64) ([]e
 	if n > 0 {
 		return nil, movedError(keys, n, fmt.Sprintf("since commit %d", commit), "undone").Help("undo the later commits on them first, if dimdesk log lists any; otherwise they were changed outside dimdesk")
 	}
-	var moved, written, opened int64
-	err = d.w.one(ctx, "SELECT count(*) FILTER (op <> 'open' AND moved), count(*) FILTER (op <> 'open' AND len(columns) > 0), count(*) FILTER (op = 'open') FROM back", &moved, &written, &opened)
-	return l.UndoStatements(moved, written, opened), err
+	var moved, written, removed, opened int64
+	err = d.w.one(ctx, "SELECT count(*) FILTER (op NOT IN ('open', 'remove') AND moved), count(*) FILTER (op NOT IN ('open', 'remove') AND len(columns) > 0), count(*) FILTER (op = 'remove'), count(*) FILTER (op = 'open') FROM back", &moved, &written, &removed, &opened)
+	return l.UndoStatements(moved, written, removed, opened), err
 }
 
 // Undo implements engine.Dimension.
@@ -130,7 +128,11 @@ func (d *Dimension) putBack(ctx context.Context, j *journal, e engine.Entry, sta
 		return err
 	}
 	out.ID = j.last + 1
-	for _, q := range []string{l.UndoJournalVersions(j.schema, out.ID), fmt.Sprintf("UPDATE %s.commits SET undone_by = %d WHERE id = %d", j.schema, out.ID, e.ID)} {
+	marks := []string{fmt.Sprintf("UPDATE %s.commits SET undone_by = %d WHERE id = %d", j.schema, out.ID, e.ID)}
+	if e.Undoes > 0 { // what this undo had taken back is in force again
+		marks = append(marks, fmt.Sprintf("UPDATE %s.commits SET undone_by = NULL WHERE id = %d", j.schema, e.Undoes))
+	}
+	for _, q := range append(l.UndoJournalVersions(j.schema, out.ID), marks...) {
 		if _, err := d.w.exec(ctx, q); err != nil {
 			return err
 		}

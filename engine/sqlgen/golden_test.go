@@ -55,7 +55,7 @@ func statements(t *testing.T, text string) string {
 	for _, s := range texts {
 		fmt.Fprintf(&b, "%s;\n\n", s)
 	}
-	for _, s := range append(l.Statements(Tally{1, 2, 3, 4, 5}), l.UndoStatements(1, 2, 3)...) {
+	for _, s := range append(l.Statements(Tally{1, 2, 3, 4, 5}), l.UndoStatements(1, 2, 3, 4)...) {
 		fmt.Fprintf(&b, "-- %s: %s (%d)\n%s;\n\n", s.Op, s.Comment, s.Rows, s.SQL)
 	}
 	checks := append(append(append(l.Proof(), l.PlainChecks()...), l.OpenedCheck()), l.UndoChecks()...)

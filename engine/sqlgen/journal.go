@@ -69,8 +69,8 @@ func (l *Layout) flagValue(x string, c Stored) string {
 	return x
 }
 
-// UndoJournalVersions records what an undo did, from back and fresh; a removed version with all of its values.
-func (l *Layout) UndoJournalVersions(schema string, commit int64) string {
+// UndoJournalVersions records what an undo did, from back, fresh and proof; a removed version with all of its values.
+func (l *Layout) UndoJournalVersions(schema string, commit int64) []string {
 	var names, vals []string
 	for i, a := range l.Attrs {
 		names, vals = append(names, Lit(a.Name)), append(vals, "f."+col("a", i)+"::VARCHAR")
@@ -78,7 +78,9 @@ func (l *Layout) UndoJournalVersions(schema string, commit int64) string {
 			names, vals = append(names, Lit(a.Companion.Name)), append(vals, "f."+col("p", i)+"::VARCHAR")
 		}
 	}
-	return fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, CASE o.op WHEN 'open' THEN 'remove' WHEN 'overwrite' THEN 'overwrite' ELSE 'redate' END, f._sk, o.key, o.moved, f._f, f._t, f._tn, f._dl, o.old_from, o.old_to,
+	again := fmt.Sprintf("INSERT INTO %s.versions SELECT %d, 'open', p._sk, o.key, false, NULL, NULL, NULL, NULL, p._f, p._t, [], [], [], NULL, NULL, o.old_seal FROM back o JOIN proof p ON p._m = o._m AND p._f = o.old_from AND p._sk IS NOT DISTINCT FROM o.sk AND %s = o.old_seal WHERE o.op = 'remove'",
+		schema, commit, l.Fingerprint("p."))
+	return []string{again, fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, CASE o.op WHEN 'open' THEN 'remove' WHEN 'overwrite' THEN 'overwrite' ELSE 'redate' END, f._sk, o.key, o.moved, f._f, f._t, f._tn, f._dl, o.old_from, o.old_to,
  CASE WHEN o.op = 'open' THEN [%[3]s] ELSE o.columns END, CASE WHEN o.op = 'open' THEN [%[4]s] ELSE o.new END, CASE WHEN o.op = 'open' THEN [] ELSE o.old END, o._rid, o.new_seal, o.old_seal
- FROM back o JOIN fresh f ON f._rid = o._rid`, schema, commit, strings.Join(names, ", "), strings.Join(vals, ", "))
+ FROM back o JOIN fresh f ON f._rid = o._rid`, schema, commit, strings.Join(names, ", "), strings.Join(vals, ", "))}
 }

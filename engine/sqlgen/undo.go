@@ -16,14 +16,15 @@ func (l *Layout) UndoMembers(journal string, commit int64) string {
 }
 
 // UndoWrites makes back: the versions that the commit touched, found where they are now (_rid) if they are as it left them.
+// What an undo removed has no place now, and is put back from the journal.
 func (l *Layout) UndoWrites(journal string, commit int64) string {
-	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE back AS SELECT f._rid, f._m, v.* EXCLUDE (commit_id) FROM %s.versions v JOIN live_member m ON m.key = v.key JOIN fresh f ON f._m = m._m AND f._f = v.new_from AND f._sk IS NOT DISTINCT FROM v.sk AND %s = v.new_seal WHERE v.commit_id = %d",
+	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE back AS SELECT f._rid, f._m, v.* EXCLUDE (commit_id) FROM %[1]s.versions v JOIN live_member m ON m.key = v.key JOIN fresh f ON f._m = m._m AND f._f = v.new_from AND f._sk IS NOT DISTINCT FROM v.sk AND %[2]s = v.new_seal WHERE v.commit_id = %[3]d UNION ALL SELECT NULL, m._m, v.* EXCLUDE (commit_id) FROM %[1]s.versions v JOIN live_member m ON m.key = v.key WHERE v.commit_id = %[3]d AND v.op = 'remove'",
 		journal, l.Fingerprint("f."), commit)
 }
 
 // UndoMoved selects the keys of the members with a version that is not as the commit left it.
 func (l *Layout) UndoMoved(journal string, commit int64) string {
-	return fmt.Sprintf("SELECT DISTINCT %s FROM %s.versions v JOIN live_member m ON m.key = v.key ANTI JOIN back b ON b._m = m._m AND b.new_from = v.new_from AND b.sk IS NOT DISTINCT FROM v.sk AND b.new_seal = v.new_seal WHERE v.commit_id = %d ORDER BY ALL",
+	return fmt.Sprintf("SELECT DISTINCT %s FROM %s.versions v JOIN live_member m ON m.key = v.key ANTI JOIN back b ON b._m = m._m AND b.new_from = v.new_from AND b.sk IS NOT DISTINCT FROM v.sk AND b.new_seal = v.new_seal WHERE v.commit_id = %d AND v.op <> 'remove' ORDER BY ALL",
 		l.memberText(), journal, commit)
 }
 
@@ -41,8 +42,9 @@ func (l *Layout) UndoChecks() []Check {
 	}
 }
 
-// UndoStatements put the touched versions back: bounds and flags, values, and last the removal of what was opened.
-func (l *Layout) UndoStatements(moved, written, opened int64) []engine.Statement {
+// UndoStatements put the touched versions back: bounds and flags, values, what an undo removed, and last the removal of what
+// was opened.
+func (l *Layout) UndoStatements(moved, written, removed, opened int64) []engine.Statement {
 	var out []engine.Statement
 	add := func(op engine.Op, n int64, comment, sql string) {
 		if n > 0 {
@@ -59,7 +61,7 @@ func (l *Layout) UndoStatements(moved, written, opened int64) []engine.Statement
 	if l.Deleted.Name != "" {
 		sets = append(sets, Ident(l.Deleted.Name)+" = CASE WHEN o.old_deleted IS NULL THEN NULL ELSE "+l.WriteFlag("o.old_deleted", l.Deleted, l.Styles.Deleted)+" END")
 	}
-	add(engine.OpRedate, moved, "put back the bounds that moved", "UPDATE "+l.Home+" AS d SET "+strings.Join(sets, ", ")+" FROM back o WHERE d.rowid = o._rid AND o.op <> 'open' AND o.moved")
+	add(engine.OpRedate, moved, "put back the bounds that moved", "UPDATE "+l.Home+" AS d SET "+strings.Join(sets, ", ")+" FROM back o WHERE d.rowid = o._rid AND "+stands+" AND o.moved")
 	var vals []string
 	value := func(name, typ string) {
 		cell := fmt.Sprintf("o.old[list_position(o.columns, %s)]", Lit(name))
@@ -75,8 +77,48 @@ func (l *Layout) UndoStatements(moved, written, opened int64) []engine.Statement
 		}
 	}
 	if len(vals) > 0 {
-		add(engine.OpOverwrite, written, "put back the values that were overwritten", "UPDATE "+l.Home+" AS d SET "+strings.Join(vals, ", ")+" FROM back o WHERE d.rowid = o._rid AND o.op <> 'open' AND len(o.columns) > 0")
+		add(engine.OpOverwrite, written, "put back the values that were overwritten", "UPDATE "+l.Home+" AS d SET "+strings.Join(vals, ", ")+" FROM back o WHERE d.rowid = o._rid AND "+stands+" AND len(o.columns) > 0")
 	}
+	add(engine.OpOpen, removed, "put back the versions that were removed", l.insertRemoved())
 	add(engine.OpRemove, opened, "remove the versions that were opened", "DELETE FROM "+l.Home+" AS d USING back o WHERE d.rowid = o._rid AND o.op = 'open'")
 	return out
+}
+
+// stands is the condition on a row o of back that its version was there before the commit and after it.
+const stands = "o.op NOT IN ('open', 'remove')"
+
+// insertRemoved opens again what an undo removed: its surrogate key, its key, its period, and its values from the journal.
+func (l *Layout) insertRemoved() string {
+	var names, vals []string
+	put := func(name, val string) {
+		if name != "" {
+			names, vals = append(names, Ident(name)), append(vals, val)
+		}
+	}
+	cast := func(x, typ string) string {
+		if typ == "VARCHAR" {
+			return x
+		}
+		return "CAST(" + x + " AS " + typ + ")"
+	}
+	value := func(c Stored) {
+		put(c.Name, cast(fmt.Sprintf("o.old[list_position(o.columns, %s)]", Lit(c.Name)), c.Type))
+	}
+	put(l.SK.Name, cast("o.sk", l.SK.Type))
+	for i, k := range l.Keys {
+		put(k.Name, cast(fmt.Sprintf("o.key[%d]", i+1), k.Type))
+	}
+	for _, a := range l.Attrs {
+		value(Stored{a.Name, a.Stored})
+		value(a.Companion)
+	}
+	put(l.From.Name, l.WriteMoment("o.old_from", l.From))
+	put(l.To.Name, "CASE WHEN o.old_null THEN NULL ELSE "+l.WriteEnd("o.old_to")+" END")
+	if l.Current.Name != "" {
+		put(l.Current.Name, l.WriteFlag("(o.old_to IS NULL)", l.Current, l.Styles.Current))
+	}
+	if l.Deleted.Name != "" {
+		put(l.Deleted.Name, "CASE WHEN o.old_deleted IS NULL THEN NULL ELSE "+l.WriteFlag("o.old_deleted", l.Deleted, l.Styles.Deleted)+" END")
+	}
+	return "INSERT INTO " + l.Home + " (" + strings.Join(names, ", ") + ") SELECT " + strings.Join(vals, ", ") + " FROM back o WHERE o.op = 'remove' ORDER BY o.record"
 }
