@@ -27,7 +27,7 @@ var mayImport = []struct {
 	{"tui", []string{"engine", "tui/..."}},
 	{"sampledata", []string{"engine"}},
 	{"cmd/dimbench", []string{"engine", "sampledata"}},
-	{"cmd/dimdesk", []string{"engine", "engine/duck", "tui/...", "sampledata", "cmd/dimdesk/..."}},
+	{"cmd/dimdesk", []string{"engine", "engine/duck", "engine/csvfile", "tui/...", "sampledata", "cmd/dimdesk/..."}},
 }
 
 // drivers are the packages that talk to a database, and hasDriver the only ones that import them.
