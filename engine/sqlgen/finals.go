@@ -114,7 +114,7 @@ func (l *Layout) settle3Current(i int, a Attr) final {
 }
 
 // settled is a member's list of overwriting values as it reaches one version: one that a delete empties at its very start is
-// left alone by what comes after.
+// left alone by what comes after, unless it takes over the period of one that joins it.
 func (l *Layout) settled(y string) string {
-	return fmt.Sprintf("(CASE WHEN z._to = z._at THEN list_filter(mf.%[1]s, lambda y: y.at < z._at) ELSE mf.%[1]s END)", y)
+	return fmt.Sprintf("(CASE WHEN z._to = z._at AND NOT z._joined THEN list_filter(mf.%[1]s, lambda y: y.at < z._at) ELSE mf.%[1]s END)", y)
 }

@@ -26,16 +26,12 @@ func (l *Layout) versions() string {
 	s += "fin1 AS (SELECT z.*, e._ri FROM fin0 z LEFT JOIN (SELECT _m, _f, arg_max(_i, lpad(coalesce(_sk, ''), 40, '0')) AS _ri FROM hist WHERE _t = _f GROUP BY ALL) e ON e._m = z._m AND e._f = CASE WHEN z._opens THEN z._at END),\n"
 	// fin: the number of the version that values are carried from; a reopened version carries from itself.
 	s += "fin AS (SELECT z.*, coalesce(_ri, last_value(CASE WHEN _src = 1 THEN _i ELSE _ri END IGNORE NULLS) OVER " + before + ", f._first_i, (SELECT max(h._i) FROM hist h WHERE h._m = z._m AND h._f <= z._at), CASE WHEN f._n > 0 THEN 1 END) AS _bi, f._newest_i, lead(_at) OVER (PARTITION BY _m ORDER BY _at, _src) AS _to FROM fin1 z JOIN fact f USING (_m)),\n"
-	s += "val AS (SELECT z._m, z._at, z._src, z._live, z._i, z._id, z._bydel, z._opens, z._ri, z._to, z._ip, z._late" + l.values() + " FROM fin z LEFT JOIN mf USING (_m) LEFT JOIN gf ON gf._m = z._m AND gf._g = z._g LEFT JOIN hist b ON b._m = z._m AND b._i = CASE WHEN z._opens THEN z._bi END LEFT JOIN hist nw ON nw._m = z._m AND nw._i = CASE WHEN z._opens AND z._late THEN z._newest_i END),\n"
 	w := "OVER (PARTITION BY _m ORDER BY _at, _src)"
-	same := "true"
-	if c := l.conds(Attr.Opens, func(i int, a Attr) string {
-		return "NOT (" + a.Differs(col("v", i), fmt.Sprintf("lead(%s) %s", col("v", i), w)) + ")"
-	}); len(c) > 0 {
-		same = join(c, " AND ")
-	}
-	s += "nx AS (SELECT *, lead(_id) " + w + " AS _nid, lead(_bydel AND NOT _live) " + w + " AS _nbydel, coalesce(_opens AND _ri IS NULL AND (lead(_src = 1) " + w + " OR lead(_ri IS NOT NULL) " + w + ") AND " + same + ", false) AS _gone FROM val),\n"
-	s += "jn AS (SELECT *, coalesce((_src = 1 OR _ri IS NOT NULL) AND lag(_gone) " + w + ", false) AS _joined, lag(_at) " + w + " AS _pat, lag(_id) " + w + " AS _pid" + l.passed(w) + " FROM nx)\n"
+	s += "eq AS (SELECT z.*" + l.opening() + " FROM fin z LEFT JOIN hist b ON b._m = z._m AND b._i = CASE WHEN z._opens THEN z._bi END),\n"
+	s += "gone AS (SELECT *, coalesce(_opens AND _ri IS NULL AND (lead(_src = 1) " + w + " OR lead(_ri IS NOT NULL) " + w + ") AND " + l.alike(w) + ", false) AS _gone FROM eq),\n"
+	s += "kept AS (SELECT *, coalesce((_src = 1 OR _ri IS NOT NULL) AND lag(_gone) " + w + ", false) AS _joined FROM gone),\n"
+	s += "val AS (SELECT z._m, z._at, z._src, z._live, z._i, z._id, z._bydel, z._opens, z._ri, z._to, z._ip, z._late, z._gone, z._joined" + l.values() + " FROM kept z LEFT JOIN mf USING (_m) LEFT JOIN gf ON gf._m = z._m AND gf._g = z._g LEFT JOIN hist b ON b._m = z._m AND b._i = CASE WHEN z._opens THEN z._bi END LEFT JOIN hist nw ON nw._m = z._m AND nw._i = CASE WHEN z._opens AND z._late THEN z._newest_i END),\n"
+	s += "jn AS (SELECT *, lead(_id) " + w + " AS _nid, lead(_bydel AND NOT _live) " + w + " AS _nbydel, lag(_at) " + w + " AS _pat, lag(_id) " + w + " AS _pid" + l.passed(w) + " FROM val)\n"
 	s += "SELECT " + list("_m", "coalesce(_ri, _i) AS _i", "CASE WHEN _joined THEN _pat ELSE _at END AS _from", "_to",
 		"CASE WHEN _joined THEN _pid ELSE _id END AS _id", "_nid AS _eid", "coalesce(_nbydel, false) AS _bydel", "_ri IS NOT NULL AS _reopened",
 		l.attrs(nil, func(i int, a Attr) string { return l.joinedOr(i, a, "v", "v") }), l.attrs(hasCompanion, func(i int, a Attr) string { return l.joinedPrevious(i, a) }),
@@ -43,6 +39,28 @@ func (l *Layout) versions() string {
 		l.attrs(func(a Attr) bool { return a.Supplied() && a.Type == engine.Type6 }, func(i int, _ Attr) string { return col("oc", i) }),
 	) + " FROM jn WHERE _live AND NOT _gone"
 	return s
+}
+
+// opening settles e*: the values that make a version, of types 2 and 6.
+func (l *Layout) opening() string {
+	s := ""
+	for i, a := range l.Attrs {
+		if a.Opens() {
+			s += ", " + l.settle(i, a).value + " AS " + col("e", i)
+		}
+	}
+	return s
+}
+
+// alike is the condition that a point's version equals the one of the next point (rule 4).
+func (l *Layout) alike(w string) string {
+	c := l.conds(Attr.Opens, func(i int, a Attr) string {
+		return "NOT (" + a.Differs(col("e", i), fmt.Sprintf("lead(%s) %s", col("e", i), w)) + ")"
+	})
+	if len(c) == 0 {
+		return "true"
+	}
+	return join(c, " AND ")
 }
 
 // passes tells whether a version that vanishes by joining the next hands it the attribute's value: where the row that had
