@@ -29,7 +29,7 @@ func (l *Layout) values() string {
 }
 
 // final is what one attribute of a version comes to: expressions over a point z, the version b that it carries from, the newest
-// version nw, the member's finals mf and the version's own gf.
+// version nw, the version fo that a reopened one follows, the member's finals mf and the version's own gf.
 type final struct {
 	value, companion      string
 	setBy, companionSetBy string // the rows that they were last set by
@@ -65,7 +65,8 @@ func (l *Layout) settle(i int, a Attr) final {
 	f := final{value: fmt.Sprintf("CASE WHEN z._ip IS NOT NULL THEN z.%s ELSE %s END", col("ip", i), own), setBy: "coalesce(z._ip, " + openedBy + ")"}
 	if a.Type == engine.Type6 {
 		y := l.settled(col("y", i))
-		f.companion = fmt.Sprintf("CASE WHEN len(%s) > 0 THEN %s[-1].v ELSE %s END", y, y, carryP)
+		// A reopened version takes current from the one that it follows, like one that opens (rule 8).
+		f.companion = fmt.Sprintf("CASE WHEN len(%[1]s) > 0 THEN %[1]s[-1].v WHEN fo._i IS NOT NULL THEN fo.%[2]s ELSE %[3]s END", y, col("p", i), carryP)
 		f.companionSetBy = fmt.Sprintf("coalesce(%s[-1].id, %s)", y, openedBy)
 	}
 	return f
