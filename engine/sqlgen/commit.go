@@ -21,7 +21,7 @@ func (l *Layout) Moved() string {
 		diff = append(diff, fmt.Sprintf("h.%[1]s IS DISTINCT FROM f.%[1]s", c))
 	}
 	return fmt.Sprintf("SELECT DISTINCT %s FROM (SELECT * FROM hist SEMI JOIN live_member USING (_m)) h FULL JOIN fresh f ON f._m = h._m AND f._i = h._i JOIN live_member m ON m._m = coalesce(h._m, f._m) WHERE %s ORDER BY ALL",
-		each(len(l.Keys), ", ", func(i int) string { return "m." + col("k", i) + "::VARCHAR" }), anyOf(diff))
+		l.memberText(), anyOf(diff))
 }
 
 func (l *Layout) valueColumns() []string {
@@ -59,7 +59,7 @@ func (l *Layout) expectedFrom(deleted string) string {
 // Proof are the checks before COMMIT, each a query that selects the keys of the members for which it fails (as text) from
 // the TEMP table proof, the histories as they stand after the statements.
 func (l *Layout) Proof() []Check {
-	key := each(len(l.Keys), ", ", func(i int) string { return "m." + col("k", i) + "::VARCHAR" })
+	key := l.memberText()
 	from := func(sub string) string {
 		return "SELECT DISTINCT " + key + " FROM (" + sub + ") x JOIN live_member m USING (_m) ORDER BY ALL LIMIT 10"
 	}

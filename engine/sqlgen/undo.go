@@ -28,6 +28,7 @@ func (l *Layout) UndoMoved(journal string, commit int64) string {
 		l.memberText(), journal, commit)
 }
 
+// memberText lists a member's key as text, for naming it.
 func (l *Layout) memberText() string {
 	return each(len(l.Keys), ", ", func(i int) string { return "m." + col("k", i) + "::VARCHAR" })
 }

@@ -10,7 +10,7 @@ type Finding struct {
 	SQL   string
 }
 
-// AllVersions makes all_versions: the whole dimension, each version with the one before it in its member (_pt, _psk, _pi).
+// AllVersions makes all_versions: the whole dimension, each version with the one before it in its member (_pt, _pf) and whether it equals that (_same).
 func (l *Layout) AllVersions() string {
 	same := "true"
 	if c := l.conds(Attr.Opens, func(i int, a Attr) string {
@@ -18,7 +18,7 @@ func (l *Layout) AllVersions() string {
 	}); len(c) > 0 {
 		same = join(c, " AND ")
 	}
-	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE all_versions AS SELECT *, lag(_t) OVER w AS _pt, lag(_sk) OVER w AS _psk, lag(_f) OVER w AS _pf, row_number() OVER w > 1 AND (%s) AS _same, _t IS NULL OR _t > _f AS _whole FROM (%s) WINDOW w AS (PARTITION BY %s, (_t IS NULL OR _t > _f) ORDER BY _f NULLS FIRST, _t NULLS LAST)",
+	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE all_versions AS SELECT *, lag(_t) OVER w AS _pt, lag(_f) OVER w AS _pf, row_number() OVER w > 1 AND (%s) AS _same, _t IS NULL OR _t > _f AS _whole FROM (%s) WINDOW w AS (PARTITION BY %s, (_t IS NULL OR _t > _f) ORDER BY _f NULLS FIRST, _t NULLS LAST)",
 		same, l.Versions(""), l.keys(""))
 }
 

@@ -33,7 +33,7 @@ func (l *Layout) versions() string {
 	s += "val AS (SELECT z._m, z._at, z._src, z._live, z._i, z._id, z._bydel, z._opens, z._ri, z._to, z._ip, z._late, z._gone, z._joined" + l.values() + " FROM kept z LEFT JOIN mf USING (_m) LEFT JOIN gf ON gf._m = z._m AND gf._g = z._g LEFT JOIN hist b ON b._m = z._m AND b._i = CASE WHEN z._opens THEN z._bi END LEFT JOIN hist nw ON nw._m = z._m AND nw._i = CASE WHEN z._opens AND z._late THEN z._newest_i END LEFT JOIN hist fo ON fo._m = z._m AND fo._i = CASE WHEN z._ri IS NOT NULL AND NOT z._late THEN z._fi END),\n"
 	s += "jn AS (SELECT *, lead(_id) " + w + " AS _nid, lead(_bydel AND NOT _live) " + w + " AS _nbydel, lag(_at) " + w + " AS _pat, lag(_id) " + w + " AS _pid" + l.passed(w) + " FROM val)\n"
 	s += "SELECT " + list("_m", "coalesce(_ri, _i) AS _i", "CASE WHEN _joined THEN _pat ELSE _at END AS _from", "_to",
-		"CASE WHEN _joined THEN _pid ELSE _id END AS _id", "_nid AS _eid", "coalesce(_nbydel, false) AS _bydel", "_ri IS NOT NULL AS _reopened",
+		"CASE WHEN _joined THEN _pid ELSE _id END AS _id", "_nid AS _eid", "coalesce(_nbydel, false) AS _bydel",
 		l.attrs(nil, func(i int, a Attr) string { return l.joinedOr(i, a, "v", "v") }), l.attrs(hasCompanion, func(i int, a Attr) string { return l.joinedPrevious(i, a) }),
 		l.attrs(supplied, func(i int, a Attr) string { return l.joinedOr(i, a, "o", "id") }),
 		l.attrs(func(a Attr) bool { return a.Supplied() && a.Type == engine.Type6 }, func(i int, _ Attr) string { return col("oc", i) }),

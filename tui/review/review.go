@@ -42,7 +42,6 @@ type Page struct {
 	member     engine.Member
 	memberOf   int64     // the change that member belongs to
 	asked      time.Time // when the member was asked for that is not there yet; zero where it is
-	pause      func()    // ends the reading of a member, so that a key need not wait for it
 	inPane     bool      // the keys move in the member's pane
 	paneTop    int
 	paneColumn int
