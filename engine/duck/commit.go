@@ -201,13 +201,39 @@ func (r *Review) prove(ctx context.Context, head int64) error {
 	if r.placed {
 		steps, checks = append(steps, l.Expected(), l.Fresh("proof")), append(checks, l.Proof()...)
 	}
-	if r.o.Apply {
-		steps, checks = append(steps, l.PlainProof()...), append(checks, l.PlainChecks()...)
-	}
 	for _, q := range steps {
 		if _, err := r.w.exec(ctx, q); err != nil {
 			return err
 		}
 	}
+	if r.o.Apply {
+		if err := r.reread(ctx); err != nil {
+			return err
+		}
+		checks = append(checks, l.PlainChecks()...)
+	}
 	return check(ctx, r.w, checks, len(l.Keys))
+}
+
+// reread reads the bounds and flags of the members of plain rows as they are stored now.
+func (r *Review) reread(ctx context.Context) error {
+	for _, moved := range []bool{false, true} {
+		for _, q := range r.layout.PlainProof(moved) {
+			if _, err := r.w.exec(ctx, q); err != nil {
+				return err
+			}
+		}
+		var lacks bool
+		if err := r.w.one(ctx, sqlgen.Reread, &lacks); err != nil {
+			return err
+		}
+		if !lacks {
+			break
+		}
+	}
+	many, err := r.w.count(ctx, "SELECT count(*) FROM reread_fact WHERE _many")
+	if err == nil && many > 0 {
+		_, err = r.w.exec(ctx, sqlgen.Overlaps("reread_fact", "reread"))
+	}
+	return err
 }

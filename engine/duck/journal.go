@@ -19,6 +19,7 @@ type journal struct {
 	schema    string
 	dimension string
 	exists    bool
+	narrow    bool  // it has the table plain, which the first journals had not
 	last      int64 // the highest commit number
 	head      int64 // the highest surrogate key ever used
 }
@@ -26,11 +27,11 @@ type journal struct {
 // openJournal reads where the journal of an attached home stands.
 func openJournal(ctx context.Context, w *workspace, h home) (*journal, error) {
 	j := &journal{w: w, schema: "home.dimdesk", dimension: h.id()}
-	n, err := w.count(ctx, "SELECT count(*) FROM duckdb_tables() WHERE database_name = 'home' AND schema_name = 'dimdesk' AND table_name = 'commits'")
+	err := w.one(ctx, "SELECT count(*) FILTER (table_name = 'commits') > 0, count(*) FILTER (table_name = 'plain') > 0 FROM duckdb_tables() WHERE database_name = 'home' AND schema_name = 'dimdesk'", &j.exists, &j.narrow)
 	if err != nil {
 		return nil, wrap(err, "cannot read the journal")
 	}
-	if j.exists = n > 0; !j.exists {
+	if !j.exists {
 		return j, nil
 	}
 	err = w.one(ctx, fmt.Sprintf("SELECT coalesce(max(id), 0), coalesce(max(head) FILTER (dimension = %s), 0) FROM %s.commits", sqlgen.Lit(j.dimension), j.schema), &j.last, &j.head)
@@ -49,7 +50,7 @@ func (j *journal) has(id int64) (bool, error) {
 
 // create makes the journal's tables, inside the transaction that first needs them.
 func (j *journal) create(ctx context.Context) error {
-	if j.exists {
+	if j.exists && j.narrow {
 		return nil
 	}
 	for _, q := range sqlgen.JournalDDL(j.schema) {
@@ -116,7 +117,7 @@ func (r *Review) record(ctx context.Context, j *journal, counts engine.Counts, r
 	if park != nil {
 		e.parkSHA = park.sha
 	}
-	return id, j.write(ctx, e, "(SELECT max(_e) FROM batch_row WHERE _bad IS NULL)")
+	return id, j.write(ctx, e, "(SELECT max(_e) FROM good)")
 }
 
 func (r *Review) mode() string {

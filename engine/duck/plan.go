@@ -128,18 +128,20 @@ func (r *Review) classify(ctx context.Context) error {
 	if _, err := r.w.exec(ctx, l.BatchRows()); err != nil {
 		return err
 	}
-	if err := run(append(l.Repeated(), l.Compared())...); err != nil {
+	if err := run(l.Look()...); err != nil {
 		return err
 	}
-	// Several open versions of one member are rare, and found by a difference of counts.
 	var twice bool
-	if err := r.w.one(ctx, l.OpenTwice("compared"), &twice); err != nil {
+	if err := r.w.one(ctx, sqlgen.OpenTwice, &twice); err != nil {
 		return err
 	}
 	if twice {
-		if err := run(sqlgen.Step{SQL: l.MoreSpecial()}, l.Compared()); err != nil {
+		if err := run(sqlgen.Step{SQL: sqlgen.MoreSpecial}); err != nil {
 			return err
 		}
+	}
+	if err := run(l.Compared()); err != nil {
+		return err
 	}
 	if err := r.tellPlain(ctx, run); err != nil {
 		return err
@@ -155,8 +157,14 @@ func (r *Review) classify(ctx context.Context) error {
 		if err := r.place(run); err != nil {
 			return err
 		}
-	} else if err := run(l.UnreadableChanges()); err != nil {
-		return err
+	} else {
+		good, err := r.w.count(ctx, "SELECT count(*) FROM good")
+		if err != nil {
+			return err
+		}
+		if err := run(l.UnreadableChanges(good < r.rows)); err != nil {
+			return err
+		}
 	}
 	if l.Snapshot() || l.Spec.Limits.Changed >= 0 {
 		var err error
@@ -173,19 +181,26 @@ func (r *Review) classify(ctx context.Context) error {
 func (r *Review) tellPlain(ctx context.Context, run func(...sqlgen.Step) error) error {
 	l := r.layout
 	if !r.o.Apply || !l.PlainPossible() {
-		return run(l.NoPlain()...)
+		return run(sqlgen.Step{SQL: sqlgen.NoPlain}, sqlgen.Step{SQL: l.Touched(0, 0)})
 	}
 	if err := run(l.KeyFacts()); err != nil {
 		return err
 	}
 	many, err := r.w.count(ctx, "SELECT count(*) FROM keyfact WHERE _many")
 	if err == nil && many > 0 {
-		err = run(sqlgen.Step{SQL: l.Overlaps("keyfact", l.Versions(""))})
+		err = run(sqlgen.Step{SQL: sqlgen.Overlaps("keyfact", "look")})
 	}
 	if err != nil {
 		return err
 	}
-	return run(l.Plain()...)
+	if err := run(sqlgen.Plain()); err != nil {
+		return err
+	}
+	var plain, compared int64
+	if err := r.w.one(ctx, "SELECT (SELECT count(*) FROM plain), (SELECT count(*) FROM compared)", &plain, &compared); err != nil {
+		return err
+	}
+	return run(sqlgen.Step{SQL: l.Touched(plain, compared)})
 }
 
 // place runs the stages that place rows in the histories of their members, from member to after.

@@ -60,12 +60,12 @@ func (d *Dimension) UndoPreview(ctx context.Context, commit int64) (e engine.Ent
 // undoPlan finds the commit's members and versions as they are now, refuses if any moved, and says what puts them back.
 func (d *Dimension) undoPlan(ctx context.Context, j *journal, commit int64) ([]engine.Statement, error) {
 	l := d.layout
-	for _, q := range []string{l.UndoMembers(j.schema, commit), l.Fresh("fresh"), l.UndoWrites(j.schema, commit)} {
+	for _, q := range []string{l.Done(j.schema, commit, j.narrow), l.UndoMembers(), l.Fresh("fresh"), l.UndoWrites()} {
 		if _, err := d.w.exec(ctx, q); err != nil {
 			return nil, err
 		}
 	}
-	keys, n, err := keysOf(ctx, d.w, l.UndoMoved(j.schema, commit), len(l.Keys))
+	keys, n, err := keysOf(ctx, d.w, l.UndoMoved(), len(l.Keys))
 	if err != nil {
 		return nil, err
 	}

@@ -15,10 +15,14 @@ func (l *Layout) Changes() []Step {
 		{"", "CREATE TABLE after AS SELECT * FROM ver"}}
 }
 
-// UnreadableChanges is Changes where every other row is plain or plainly unchanged.
-func (l *Layout) UnreadableChanges() Step {
+// UnreadableChanges is Changes where every other row is plain or plainly unchanged; without unreadable rows it is empty.
+func (l *Layout) UnreadableChanges(unreadable bool) Step {
+	limit := ""
+	if !unreadable {
+		limit = " LIMIT 0" // saves reading the batch
+	}
 	return Step{"listing the changes", "CREATE TABLE change AS SELECT *, " + list("NULL::BOOLEAN AS _compared", "NULL::BOOLEAN AS _late", l.attrs(supplied, func(i int, _ Attr) string { return col("a", i) + " AS " + col("b", i) })) +
-		" FROM (" + l.unreadableRows() + ") ORDER BY _id"}
+		" FROM (" + l.unreadableRows() + limit + ") ORDER BY _id"}
 }
 
 func (l *Layout) unreadableRows() string {

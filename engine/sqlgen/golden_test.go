@@ -44,14 +44,14 @@ func statements(t *testing.T, text string) string {
 	l := layout(t, *spec)
 	var b strings.Builder
 	steps := []Step{{What: "batch_row", SQL: l.BatchRows()}}
-	for _, s := range [][]Step{l.Repeated(), {l.Compared(), l.KeyFacts()}, l.Plain(), l.Absent(), l.Members(), {l.Facts()}, l.Contest(), l.Judge(), {l.Brought()}, l.Resolution(false), l.Changes(), l.Again()} {
+	for _, s := range [][]Step{l.Look(), {l.Compared(), l.KeyFacts(), Plain(), {SQL: l.Touched(1, 2)}}, l.Absent(), l.Members(), {l.Facts()}, l.Contest(), l.Judge(), {l.Brought()}, l.Resolution(false), l.Changes(), l.Again()} {
 		steps = append(steps, s...)
 	}
 	for _, s := range steps {
 		fmt.Fprintf(&b, "-- %s\n%s;\n\n", s.What, s.SQL)
 	}
 	texts := append(l.Writes(41, make([]bool, len(l.Keys)), true), l.Expected(), l.NewRows(41), l.Moved())
-	texts = append(append(append(texts, l.PlainProof()...), l.JournalVersions("home.dimdesk", 7, true)...), l.UndoMembers("home.dimdesk", 7), l.UndoWrites("home.dimdesk", 7), l.UndoMoved("home.dimdesk", 7))
+	texts = append(append(append(texts, l.PlainProof(false)...), l.JournalVersions("home.dimdesk", 7, true)...), l.Done("home.dimdesk", 7, true), l.UndoMembers(), l.UndoWrites(), l.UndoMoved())
 	for _, s := range texts {
 		fmt.Fprintf(&b, "%s;\n\n", s)
 	}

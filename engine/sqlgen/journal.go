@@ -8,7 +8,9 @@ import (
 // JournalDDL makes the journal's tables in a schema, where they are not there yet.
 //
 // commits has a row for each commit. versions has each version that a commit touched: whose it is, the row's place then
-// (record), what it was, and fingerprints of it before and after (NULL: it was not there). cells has, for a CSV, the bytes of each field that was replaced, so that undo gives
+// (record), what it was, and fingerprints of it before and after (NULL: it was not there). Most versions are only opened, or
+// only ended where the next begins: where surrogate keys are whole numbers, plain has these, by that key alone, since the
+// stored row says the rest for as long as its seal fits. cells has, for a CSV, the bytes of each field that was replaced, so that undo gives
 // back the very bytes. parked has what is needed to write a commit's parked file again from the same batch.
 func JournalDDL(schema string) []string {
 	return []string{
@@ -17,6 +19,7 @@ func JournalDDL(schema string) []string {
  spec_hash VARCHAR, spec VARCHAR, as_of VARCHAR, as_of_day VARCHAR, judged TIMESTAMP, mode VARCHAR, dated BOOLEAN, newest TIMESTAMP, kinds VARCHAR, operations VARCHAR, head BIGINT, park_file VARCHAR, parked BIGINT, park_sha VARCHAR,
  undoes BIGINT, undone_by BIGINT, sha_before VARCHAR, sha_after VARCHAR, settled BOOLEAN, final_eol BOOLEAN)`,
 		"CREATE TABLE IF NOT EXISTS " + schema + ".versions (commit_id BIGINT, op VARCHAR, sk VARCHAR, key VARCHAR[], moved BOOLEAN, old_from TIMESTAMP, old_to TIMESTAMP, old_null BOOLEAN, old_deleted BOOLEAN, new_from TIMESTAMP, new_to TIMESTAMP, columns VARCHAR[], old VARCHAR[], new VARCHAR[], record BIGINT, old_seal UBIGINT, new_seal UBIGINT)",
+		"CREATE TABLE IF NOT EXISTS " + schema + ".plain (commit_id BIGINT, opened BOOLEAN, sk BIGINT, old_null BOOLEAN, old_deleted BOOLEAN, old_seal UBIGINT, new_seal UBIGINT)",
 		"CREATE TABLE IF NOT EXISTS " + schema + ".parked (commit_id BIGINT, ord BIGINT, row BIGINT, key VARCHAR[], operation VARCHAR, effective VARCHAR, sequence VARCHAR, line VARCHAR, reason VARCHAR)",
 		"CREATE TABLE IF NOT EXISTS " + schema + ".cells (commit_id BIGINT, record BIGINT, field INTEGER, raw BLOB)",
 	}
@@ -46,19 +49,23 @@ func (l *Layout) JournalVersions(schema string, commit int64, placed bool) []str
 		}
 		return "list_concat([]::VARCHAR[], " + strings.Join(parts, ", ") + ")"
 	}
-	key := func(p string) string {
-		return "[" + each(len(l.Keys), ", ", func(i int) string { return p + col("k", i) + "::VARCHAR" }) + "]"
-	}
 	var out []string
 	if placed {
 		out = append(out, fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, CASE WHEN u._closes THEN 'close' WHEN u._moves THEN 'redate' ELSE 'overwrite' END, e._sk, %[3]s, u._moves, f._f, f._t, f._tn, f._dl, e._f, e._t, %[4]s, %[5]s, %[6]s, u._rid, %[7]s, %[8]s
  FROM upd u JOIN fresh f ON f._m = u._m AND f._i = u._i JOIN expected e ON e._m = u._m AND e._o = u._i JOIN live_member m ON m._m = u._m`,
-			schema, commit, key("m."), lists(names), lists(olds), lists(news), l.Fingerprint("f."), l.Fingerprint("e.")))
+			schema, commit, l.keyTexts("m."), lists(names), lists(olds), lists(news), l.Fingerprint("f."), l.Fingerprint("e.")))
+	}
+	before := sealed("c._dh", "NULL::TIMESTAMP", l.flagValue("true", l.Current), "c._ddl")
+	after := sealed("c._dh", "c._e", l.flagValue("false", l.Current), l.flagValue("false", l.Deleted))
+	if l.whole() {
+		return append(out,
+			fmt.Sprintf("INSERT INTO %s.plain SELECT %d, false, CAST(c._dsk AS BIGINT), c._dtn, c._ddl, %s, %s FROM %s WHERE p._rid IS NOT NULL", schema, commit, before, after, plainRows),
+			fmt.Sprintf("INSERT INTO %s.plain SELECT %d, true, n._number, NULL, NULL, NULL, %s FROM newrows n ORDER BY n._n", schema, commit, l.Fingerprint("n.")))
 	}
 	return append(out,
 		fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, 'close', c._dsk, %[3]s, true, c._df, NULL, c._dtn, c._ddl, c._df, c._e, [], [], [], p._rid, %[4]s, %[5]s FROM %[6]s WHERE p._rid IS NOT NULL`,
-			schema, commit, key("c."), sealed("c._dh", "NULL::TIMESTAMP", l.flagValue("true", l.Current), "c._ddl"), sealed("c._dh", "c._e", l.flagValue("false", l.Current), l.flagValue("false", l.Deleted)), plainRows),
-		fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, 'open', n._sk, %[3]s, false, NULL, NULL, NULL, NULL, n._f, n._t, [], [], [], NULL, NULL, %[4]s FROM newrows n`, schema, commit, key("n."), l.Fingerprint("n.")))
+			schema, commit, l.keyTexts("c."), before, after, plainRows),
+		fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, 'open', n._sk, %[3]s, false, NULL, NULL, NULL, NULL, n._f, n._t, [], [], [], NULL, NULL, %[4]s FROM newrows n`, schema, commit, l.keyTexts("n."), l.Fingerprint("n.")))
 }
 
 // flagValue is a flag as Versions reads it after it was written: NULL in a dimension without that column.

@@ -11,12 +11,10 @@ func (l *Layout) PlainPossible() bool {
 	return !l.dayDated() && !(l.Snapshot() && l.Batch.Effective >= 0)
 }
 
-// KeyFacts makes keyfact: for the keys in compared how many versions they have (_n), whether more than two have a period
-// (_many), and whether the history is broken (rule 12), which for _many is told by Overlaps.
+// KeyFacts makes keyfact: for the rows in compared how many versions their keys have (_n), whether more than two of these have
+// a period (_many), and whether the history is broken (rule 12), which for _many is told by Overlaps.
 func (l *Layout) KeyFacts() Step {
-	return Step{"checking the histories of changed members", fmt.Sprintf(
-		"CREATE TABLE keyfact AS SELECT %s, %s FROM (SELECT %s, _f, _t, _cur, _dl FROM (%s)) d SEMI JOIN compared USING %s GROUP BY ALL",
-		l.keys(""), l.soundness(), l.keys(""), l.Versions(""), l.using())}
+	return Step{"checking the histories of changed members", "CREATE TABLE keyfact AS SELECT _row, " + l.soundness() + " FROM look SEMI JOIN compared USING (_row) GROUP BY _row"}
 }
 
 // soundness tells of a group of versions: _n, _many, _fault.
@@ -32,33 +30,36 @@ func (l *Layout) soundness() string {
 	return "count(*) AS _n, count(*) FILTER (" + whole + ") > 2 AS _many, coalesce(" + fault + ", false) AS _fault"
 }
 
-// Overlaps marks as broken the members of a table of facts (keyfact, or reread_fact) that have more than two versions and
-// overlapping ones among them.
-func (l *Layout) Overlaps(facts, versions string) string {
-	on := each(len(l.Keys), " AND ", func(i int) string { return fmt.Sprintf("f.%[1]s = o.%[1]s", col("k", i)) })
-	return fmt.Sprintf("UPDATE %[1]s AS f SET _fault = true FROM (SELECT DISTINCT %[2]s FROM (SELECT %[2]s, _f, lag(coalesce(_t, 'infinity')) OVER (PARTITION BY %[2]s ORDER BY _f, _t NULLS LAST) AS _pt FROM (%[3]s) SEMI JOIN (SELECT * FROM %[1]s WHERE _many) USING %[4]s WHERE _t IS NULL OR _t > _f) WHERE _pt > _f) o WHERE %[5]s",
-		facts, l.keys(""), versions, l.using(), on)
+// Overlaps marks as broken the members of a table of facts (keyfact, or reread_fact), each known by its row, that have more than
+// two versions and overlapping ones among them.
+func Overlaps(facts, versions string) string {
+	return fmt.Sprintf("UPDATE %[1]s AS f SET _fault = true FROM (SELECT DISTINCT _row FROM (SELECT _row, _f, lag(coalesce(_t, 'infinity')) OVER (PARTITION BY _row ORDER BY _f, _t NULLS LAST) AS _pt FROM %[2]s SEMI JOIN (SELECT _row FROM %[1]s WHERE _many) USING (_row) WHERE _t IS NULL OR _t > _f) WHERE _pt > _f) o WHERE f._row = o._row",
+		facts, versions)
 }
 
 // Plain makes plain: the rows of compared that need no windows, since one look tells what they are. A row is new where its key
 // has no version; it is changed where it is later than the start of the one open version of a sound history, and only
-// type 2 attributes differ. touched keeps the others.
-func (l *Layout) Plain() []Step {
-	on := each(len(l.Keys), " AND ", func(i int) string { return fmt.Sprintf("f.%[1]s = c.%[1]s", col("k", i)) })
-	return []Step{
-		{"telling the plain rows", fmt.Sprintf(`CREATE TABLE plain AS SELECT c._row AS _id, CASE WHEN c._drid IS NULL THEN %s ELSE %s END AS _kind, c._drid AS _rid FROM (SELECT * FROM compared ANTI JOIN special USING %s) c LEFT JOIN keyfact f ON %s
+// type 2 attributes differ.
+func Plain() Step {
+	return Step{"telling the plain rows", fmt.Sprintf(`CREATE TABLE plain AS SELECT c._row AS _id, CASE WHEN c._drid IS NULL THEN %s ELSE %s END AS _kind, c._drid AS _rid FROM (SELECT * FROM compared ANTI JOIN special USING (_row)) c LEFT JOIN keyfact f ON f._row = c._row
  WHERE NOT c._del AND CASE WHEN c._drid IS NULL THEN f._n IS NULL ELSE NOT f._fault AND c._e > c._df AND c._d2 AND NOT c._d1 END`,
-			Lit(engine.New.String()), Lit(engine.Changed.String()), l.using(), on)},
-		{"", "CREATE TABLE touched AS SELECT " + l.touchedColumns() + " FROM compared ANTI JOIN (SELECT _id AS _row FROM plain) USING (_row)"},
-	}
+		Lit(engine.New.String()), Lit(engine.Changed.String()))}
 }
 
-// NoPlain makes plain empty: every row of compared is in touched.
-func (l *Layout) NoPlain() []Step {
-	return []Step{
-		{"", "CREATE TABLE plain (_id BIGINT, _kind VARCHAR, _rid BIGINT)"},
-		{"", "CREATE TABLE touched AS SELECT " + l.touchedColumns() + " FROM compared"},
+// NoPlain makes plain empty.
+const NoPlain = "CREATE TABLE plain (_id BIGINT, _kind VARCHAR, _rid BIGINT)"
+
+// Touched makes touched: the rows of compared that are not plain. It is told how many rows
+// both have, since most often all are plain or none is.
+func (l *Layout) Touched(plain, compared int64) string {
+	q := "CREATE TABLE touched AS SELECT " + l.touchedColumns() + " FROM compared"
+	switch plain {
+	case 0:
+		return q
+	case compared:
+		return q + " LIMIT 0"
 	}
+	return q + " ANTI JOIN (SELECT _id AS _row FROM plain) USING (_row)"
 }
 
 func (l *Layout) touchedColumns() string {
@@ -69,7 +70,7 @@ func (l *Layout) touchedColumns() string {
 // plainRows is plain with the rows themselves.
 const plainRows = "plain p JOIN compared c ON c._row = p._id"
 
-// plainOpens selects the versions that plain rows open, like opens: keys, _from, _to, _dl, v*, w*.
+// plainOpens selects the versions that plain rows open, like opens: keys, _from, _to, _dl, v*, w*, and the row (_row).
 func (l *Layout) plainOpens() string {
 	vals := l.attrs(nil, func(i int, a Attr) string {
 		x := "c." + col("a", i)
@@ -88,5 +89,5 @@ func (l *Layout) plainOpens() string {
 		}
 		return w + " AS " + col("w", i)
 	})
-	return "SELECT " + list(l.keys("c."), "c._e AS _from", "NULL::TIMESTAMP AS _to", "false AS _dl", vals, comps) + " FROM " + plainRows
+	return "SELECT " + list(l.keys("c."), "c._e AS _from", "NULL::TIMESTAMP AS _to", "false AS _dl", "p._id AS _row", vals, comps) + " FROM " + plainRows
 }

@@ -2,72 +2,7 @@ package sqlgen
 
 import (
 	"fmt"
-
-	"dimdesk/engine"
 )
-
-// Step is one statement of a plan's making, named for progress.
-type Step struct {
-	What string
-	SQL  string
-}
-
-// Repeated makes dup: the keys with several rows. special are those of which a single look at the open version does not tell
-// enough; these are among them.
-func (l *Layout) Repeated() []Step {
-	return []Step{{"finding keys with several rows", fmt.Sprintf("CREATE TABLE dup AS SELECT %s FROM batch_row WHERE _bad IS NULL GROUP BY ALL HAVING count(*) > 1", l.keys(""))},
-		{"finding members with several versions to choose from", fmt.Sprintf("CREATE TABLE special AS SELECT * FROM dup UNION SELECT %s FROM (%s) d SEMI JOIN (SELECT %s FROM batch_row WHERE _bad IS NULL) USING %s WHERE _t > %s AND _t > _f",
-			l.keys(""), l.Versions(""), l.keys(""), l.using(), l.since())}}
-}
-
-// since is the earliest moment at which a row of the batch could find a version in force.
-func (l *Layout) since() string {
-	if l.Snapshot() || l.Batch.Effective < 0 {
-		return l.dating()
-	}
-	return "(SELECT min(_e) FROM batch_row WHERE _bad IS NULL)"
-}
-
-// OpenTwice tells whether some key of the batch has several open versions: of the keys that are not special, more open versions
-// than rows that found one. It looks at counts, as grouping all keys would cost more than the comparison itself.
-func (l *Layout) OpenTwice(compared string) string {
-	rows := fmt.Sprintf("(SELECT %s FROM batch_row WHERE _bad IS NULL) b ANTI JOIN special USING %s", l.keys(""), l.using())
-	return fmt.Sprintf("SELECT (SELECT count(*) FROM (%[1]s) d SEMI JOIN (SELECT %[2]s FROM %[3]s) USING %[4]s WHERE _t IS NULL) <> (SELECT count(*) FROM %[3]s) - (SELECT count(*) FROM (SELECT * FROM %[5]s c WHERE c._drid IS NULL) ANTI JOIN special USING %[4]s)",
-		l.rawVersions(), l.keys(""), rows, l.using(), compared)
-}
-
-// MoreSpecial adds the keys with several open versions to special.
-func (l *Layout) MoreSpecial() string {
-	return fmt.Sprintf("INSERT INTO special SELECT %[1]s FROM (%[2]s) d SEMI JOIN (SELECT %[1]s FROM batch_row WHERE _bad IS NULL) USING %[3]s WHERE _t IS NULL GROUP BY ALL HAVING count(*) > 1",
-		l.keys(""), l.Versions(""), l.using())
-}
-
-// Compared makes compared: the rows that can be read and are not plainly unchanged, with what the open version says (_drid,
-// _dsk, _df, _ddl, _dh, and da*, dp* where a new version carries them). A row is plainly unchanged where it is the only one
-// of its key, exactly one version can be in force at its time, and that one equals it in all that matters. Every row of a
-// key is in compared, or none is. _d2 and _d1 tell whether a type 2, and a type 1, 3 or 6 attribute differs.
-func (l *Layout) Compared() Step {
-	early := "coalesce(r._e < d._f, true)" // a version without a start is never in force
-	if l.Snapshot() {
-		early = "coalesce(d._f > " + l.judge() + ", true)"
-	}
-	cols := list("r._row", "r._line", l.keys("r."), "r._e", "r._et",
-		each(len(l.Batch.Sequence), ", ", func(i int) string { return "r." + col("q", i) }), "r._del",
-		l.attrs(supplied, func(i int, a Attr) string { return "r." + col("a", i) }),
-		"d._rid AS _drid", "d._sk::VARCHAR AS _dsk", "d._f AS _df", "d._dl AS _ddl", "d._tn AS _dtn", l.Contents("d.", "a", "p", "d._sk::VARCHAR", "d._f")+" AS _dh",
-		l.differs(suppliedOpens, "r.a", "d.a")+" AS _d2", l.differs(func(a Attr) bool { return a.Supplied() && (a.Overwrites() || a.Type == engine.Type6) }, "r.a", "d.a")+" AS _d1",
-		l.attrs(carriesOver, func(i int, _ Attr) string { return "d." + col("a", i) + " AS " + col("da", i) }),
-		l.attrs(hasCompanion, func(i int, _ Attr) string { return "d." + col("p", i) + " AS " + col("dp", i) }))
-	on := each(len(l.Keys), " AND ", func(i int) string { return fmt.Sprintf("d.%[1]s = r.%[1]s", col("k", i)) })
-	return Step{"comparing the batch with the versions in force", fmt.Sprintf(
-		`CREATE OR REPLACE TABLE compared AS SELECT %s FROM (SELECT * FROM batch_row WHERE _bad IS NULL) r LEFT JOIN (SELECT * FROM (%s) v SEMI JOIN (SELECT %s FROM batch_row WHERE _bad IS NULL) USING %s ANTI JOIN special USING %s WHERE _t IS NULL) d ON %s WHERE d._rid IS NULL OR r._del OR %s OR %s`,
-		cols, l.rawVersions(), l.keys(""), l.using(), l.using(), on, early, l.differs(matters, "r.a", "d.a"))}
-}
-
-// carriesOver tells whether a version that a plain row opens takes the attribute from the one that it follows.
-func carriesOver(a Attr) bool {
-	return !a.Supplied() || a.Type == engine.Type0 || a.Type == engine.Type3
-}
 
 // Absent makes absent: the keys of the members that are in force at the as-of, in scope, not protected (a key of several columns is where
 // each of them is) and in no row whose key can be read (rule 10). It is empty for a delta.

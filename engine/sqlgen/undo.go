@@ -7,25 +7,45 @@ import (
 	"dimdesk/engine"
 )
 
-// UndoMembers makes live_member from the members of a commit in the journal.
-func (l *Layout) UndoMembers(journal string, commit int64) string {
-	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE live_member AS SELECT row_number() OVER () AS _m, key, %s FROM (SELECT DISTINCT key FROM %s.versions WHERE commit_id = %d)",
+// Done makes done: the versions that a commit in the journal touched, with their keys. narrow tells whether the journal has the
+// table plain; what that leaves out is read from the stored row, whose seal tells whether it still says so. Where that is gone,
+// key is NULL.
+func (l *Layout) Done(journal string, commit int64, narrow bool) string {
+	q := fmt.Sprintf("CREATE OR REPLACE TEMP TABLE done AS SELECT * EXCLUDE (commit_id) FROM %s.versions WHERE commit_id = %d", journal, commit)
+	if !narrow || !l.whole() {
+		return q
+	}
+	plain := fmt.Sprintf("(SELECT * FROM %s.plain WHERE commit_id = %d)", journal, commit)
+	stored := fmt.Sprintf("(SELECT d._sk AS sk, %s AS key, d._f, d._t FROM (%s) d SEMI JOIN %s p ON p.sk = d._sk)", l.keyTexts("d."), l.rawVersions(), plain)
+	return q + fmt.Sprintf(" UNION ALL BY NAME SELECT CASE WHEN p.opened THEN 'open' ELSE 'close' END AS op, p.sk::VARCHAR AS sk, s.key, NOT p.opened AS moved, s._f AS old_from, p.old_null, p.old_deleted, s._f AS new_from, s._t AS new_to, []::VARCHAR[] AS columns, []::VARCHAR[] AS old, []::VARCHAR[] AS new, p.old_seal, p.new_seal FROM %s p LEFT JOIN %s s ON s.sk = p.sk",
+		plain, stored)
+}
+
+// keyTexts is a business key as a list of texts.
+func (l *Layout) keyTexts(prefix string) string {
+	return "[" + each(len(l.Keys), ", ", func(i int) string { return prefix + col("k", i) + "::VARCHAR" }) + "]"
+}
+
+// UndoMembers makes live_member from the members in done.
+func (l *Layout) UndoMembers() string {
+	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE live_member AS SELECT row_number() OVER () AS _m, key, %s FROM (SELECT DISTINCT key FROM done WHERE key IS NOT NULL)",
 		each(len(l.Keys), ", ", func(i int) string {
 			return fmt.Sprintf("CAST(key[%d] AS %s) AS %s", i+1, l.Keys[i].compared(), col("k", i))
-		}), journal, commit)
+		}))
 }
 
-// UndoWrites makes back: the versions that the commit touched, found where they are now (_rid) if they are as it left them.
-// What an undo removed has no place now, and is put back from the journal.
-func (l *Layout) UndoWrites(journal string, commit int64) string {
-	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE back AS SELECT f._rid, f._m, v.* EXCLUDE (commit_id) FROM %[1]s.versions v JOIN live_member m ON m.key = v.key JOIN fresh f ON f._m = m._m AND f._f = v.new_from AND f._sk IS NOT DISTINCT FROM v.sk AND %[2]s = v.new_seal WHERE v.commit_id = %[3]d UNION ALL SELECT NULL, m._m, v.* EXCLUDE (commit_id) FROM %[1]s.versions v JOIN live_member m ON m.key = v.key WHERE v.commit_id = %[3]d AND v.op = 'remove'",
-		journal, l.Fingerprint("f."), commit)
+// UndoWrites makes back: the versions in done, found where they are now (_rid) if they are as the commit left them. What an
+// undo removed has no place now, and is put back from the journal.
+func (l *Layout) UndoWrites() string {
+	return "CREATE OR REPLACE TEMP TABLE back AS SELECT f._rid, f._m, v.* FROM done v JOIN live_member m ON m.key = v.key JOIN fresh f ON f._m = m._m AND f._f = v.new_from AND f._sk IS NOT DISTINCT FROM v.sk AND " + l.Fingerprint("f.") + " = v.new_seal UNION ALL SELECT NULL, m._m, v.* FROM done v JOIN live_member m ON m.key = v.key WHERE v.op = 'remove'"
 }
 
-// UndoMoved selects the keys of the members with a version that is not as the commit left it.
-func (l *Layout) UndoMoved(journal string, commit int64) string {
-	return fmt.Sprintf("SELECT DISTINCT %s FROM %s.versions v JOIN live_member m ON m.key = v.key ANTI JOIN back b ON b._m = m._m AND b.new_from = v.new_from AND b.sk IS NOT DISTINCT FROM v.sk AND b.new_seal = v.new_seal WHERE v.commit_id = %d AND v.op <> 'remove' ORDER BY ALL",
-		l.memberText(), journal, commit)
+// UndoMoved selects the keys of the members with a version that is not as the commit left it. One that is gone, and whose key
+// the journal does not have, is named by its surrogate key.
+func (l *Layout) UndoMoved() string {
+	gone := "'surrogate key ' || v.sk" + strings.Repeat(", NULL", len(l.Keys)-1)
+	return fmt.Sprintf("SELECT DISTINCT %s FROM done v JOIN live_member m ON m.key = v.key ANTI JOIN back b ON b._m = m._m AND b.new_from = v.new_from AND b.sk IS NOT DISTINCT FROM v.sk AND b.new_seal = v.new_seal WHERE v.op <> 'remove' UNION ALL SELECT %s FROM done v WHERE v.key IS NULL ORDER BY ALL",
+		l.memberText(), gone)
 }
 
 // memberText lists a member's key as text, for naming it.

@@ -10,15 +10,17 @@ import (
 
 // Writes makes the TEMP tables that the statements read: upd, the stored versions of placed members that differ afterwards
 // (_rid, _from, _to, _dl, v*, w*, _closes, _moves, _writes); closes, the versions that plain rows end (_rid, _to, _dl); and
-// opened, the new versions in the order of their keys (rule 14), of which the view opens gives the surrogate keys. head is
+// opened, the new versions in the order of their keys (rule 14) with the plain row that opens each (_row), of which the view
+// opens gives the surrogate keys. head is
 // the highest key ever used; numeric is what NumericKeys told; without placed members every row is plain.
 func (l *Layout) Writes(head int64, numeric []bool, placed bool) []string {
-	uuid, sk := "", "NULL::VARCHAR"
+	uuid, sk, number := "", "NULL::VARCHAR", "NULL::BIGINT"
 	switch {
 	case l.SK.Name != "" && l.Spec.SurrogateKey.Make == "uuid":
 		uuid, sk = "uuid()::VARCHAR AS _uuid", "_uuid"
 	case l.SK.Name != "":
-		sk = fmt.Sprintf("(%d + rowid + 1)::VARCHAR", head)
+		number = fmt.Sprintf("%d + rowid + 1", head)
+		sk = "(" + number + ")::VARCHAR"
 	}
 	upd, opened := "(_rid BIGINT, _closes BOOLEAN, _moves BOOLEAN, _writes BOOLEAN)", "SELECT *, NULL::BIGINT AS _m FROM ("+l.plainOpens()+")"
 	if placed {
@@ -31,7 +33,7 @@ func (l *Layout) Writes(head int64, numeric []bool, placed bool) []string {
 		"CREATE OR REPLACE TEMP TABLE upd " + upd,
 		"CREATE OR REPLACE TEMP TABLE closes AS SELECT p._rid, c._e AS _to, false AS _dl FROM " + plainRows + " WHERE p._rid IS NOT NULL",
 		"CREATE OR REPLACE TEMP TABLE opened AS SELECT " + list("*", uuid) + " FROM (" + opened + ") ORDER BY " + l.keyOrder("", numeric) + ", _from",
-		"CREATE OR REPLACE TEMP VIEW opens AS SELECT *, " + sk + " AS _sk, rowid AS _n FROM opened",
+		"CREATE OR REPLACE TEMP VIEW opens AS SELECT *, " + sk + " AS _sk, " + number + " AS _number, rowid AS _n FROM opened",
 	}
 }
 
@@ -49,11 +51,21 @@ func (l *Layout) keyOrder(prefix string, numeric []bool) string {
 // number tells whether a key column's own order is that of numbers.
 func (k KeyColumn) number() bool {
 	base, _, _ := strings.Cut(k.compared(), "(")
-	switch strings.TrimSpace(base) {
-	case "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "DECIMAL", "DOUBLE", "FLOAT":
+	switch base = strings.TrimSpace(base); base {
+	case "DECIMAL", "DOUBLE", "FLOAT", "HUGEINT":
 		return true
 	}
-	return false
+	return wholeType(base)
+}
+
+// wholeType tells whether a SQL type is one of whole numbers that a BIGINT holds, UBIGINT's upper half aside.
+func wholeType(typ string) bool {
+	return slices.Contains([]string{"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"}, typ)
+}
+
+// whole tells whether surrogate keys are stored as whole numbers, which we give.
+func (l *Layout) whole() bool {
+	return l.SK.Name != "" && l.Spec.SurrogateKey.Make != "uuid" && wholeType(l.SK.Type)
 }
 
 // NumericKeys tells for each key column whether every key that gets a new version reads as a number in it.
@@ -139,7 +151,9 @@ func (l *Layout) insert() string {
 	}
 	if l.SK.Name != "" {
 		v := "_sk"
-		if l.SK.Type != "VARCHAR" {
+		if l.whole() {
+			v = "CAST(_number AS " + l.SK.Type + ")"
+		} else if l.SK.Type != "VARCHAR" {
 			v = "CAST(_sk AS " + l.SK.Type + ")"
 		}
 		put(l.SK.Name, v)
