@@ -26,9 +26,10 @@ type Review struct {
 	history  []step // decisions, for undo
 	steps    int    // how many there were, undone ones too
 	redo     []step
-	placed   bool // some row needed a look at history; otherwise the tables from member to after are not there
-	spent    bool // an Apply review was committed, or refused: its rows are known by their places then
-	keyed    bool // newkey is up to date
+	plain    int64 // rows that need no look at history
+	placed   bool  // some row needed a look at history; otherwise the tables from member to after are not there
+	spent    bool  // an Apply review was committed, or refused: its rows are known by their places then
+	keyed    bool  // newkey is up to date
 	progress func(engine.Progress)
 }
 
@@ -188,7 +189,7 @@ func (r *Review) tellPlain(ctx context.Context, run func(...sqlgen.Step) error) 
 	}
 	many, err := r.w.count(ctx, "SELECT count(*) FROM keyfact WHERE _many")
 	if err == nil && many > 0 {
-		err = run(sqlgen.Step{SQL: sqlgen.Overlaps("keyfact", "look")})
+		err = run(sqlgen.Step{SQL: l.Overlaps()})
 	}
 	if err != nil {
 		return err
@@ -196,11 +197,11 @@ func (r *Review) tellPlain(ctx context.Context, run func(...sqlgen.Step) error) 
 	if err := run(sqlgen.Plain()); err != nil {
 		return err
 	}
-	var plain, compared int64
-	if err := r.w.one(ctx, "SELECT (SELECT count(*) FROM plain), (SELECT count(*) FROM compared)", &plain, &compared); err != nil {
+	var compared int64
+	if err := r.w.one(ctx, "SELECT (SELECT count(*) FROM plain), (SELECT count(*) FROM compared)", &r.plain, &compared); err != nil {
 		return err
 	}
-	return run(sqlgen.Step{SQL: l.Touched(plain, compared)})
+	return run(sqlgen.Step{SQL: l.Touched(r.plain, compared)})
 }
 
 // place runs the stages that place rows in the histories of their members, from member to after.

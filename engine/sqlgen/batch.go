@@ -13,7 +13,7 @@ const Sep = "\x1f"
 // reason is a reason's code and sentence; the sentence is a SQL expression.
 func reason(code, sentence string) string { return Lit(code+Sep) + " || " + sentence }
 
-// BatchRows is the view batch_row over raw: _row, _line, k*, _e (the moment it is effective, in the dimension's grain),
+// BatchRows is the view batch_row over raw: _place (in raw), _row, _line, k*, _e (the moment it is effective, in the dimension's grain),
 // _et (the full effective time, which only orders), q*, _del, a* of the supplied attributes, _bad (why it cannot be read;
 // NULL where it can), _nokey (its key cannot be read).
 func (l *Layout) BatchRows() string {
@@ -25,7 +25,7 @@ func (l *Layout) BatchRows() string {
 	if b.Numbered {
 		row, line, bad, raw = "_row", "_line", "_bad", "_raw"
 	}
-	inner := list(row+" AS _row", line+" AS _line", bad+" AS _ragged", raw+" AS _raw",
+	inner := list("rowid AS _place", row+" AS _row", line+" AS _line", bad+" AS _ragged", raw+" AS _raw",
 		each(len(l.Keys), ", ", func(i int) string { return l.castKey(i) + " AS " + col("k", i) }),
 		l.deletes()+" AS _del",
 		l.effective()+" AS _et",

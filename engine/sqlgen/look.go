@@ -12,19 +12,44 @@ type Step struct {
 	SQL  string
 }
 
-// Look finds the batch's keys in the dimension. good are the rows that can be read (_row, k*, _e), dup the keys with several of
-// them, and look every version of the others' keys (_row, _rid, _f, _t, _cur, _dl): a text key is read here, once, and from
-// then on rows and versions are joined by their numbers. rest are the rows without an open version; special those of which
-// one look at the open version does not tell enough.
+// Look finds the batch's keys in the dimension. Rows of the batch are known by their place in raw (_place), stored ones by
+// theirs (_rid), so that every later join is one of numbers. good are the rows that can be read (_place, k*, _e), dup the keys
+// with several of them, look the versions of the others' keys (_place, _rid, _t), rest the rows without an open version, and
+// special those of which one look at the open version does not tell enough.
+//
+// A join on one column of whole numbers is cheap, as DuckDB skips what it cannot match while it reads: look has those versions
+// only that are open, or may be in force at the time of a row. Other keys are read once, and look has every version (_f, _cur
+// and _dl too).
 func (l *Layout) Look() []Step {
-	return []Step{
-		{"reading the keys of the batch", fmt.Sprintf("CREATE TABLE good AS SELECT _row, %s, _e FROM batch_row WHERE _bad IS NULL", l.keys(""))},
-		{"finding keys with several rows", fmt.Sprintf("CREATE TABLE dup AS SELECT %s FROM good GROUP BY ALL HAVING count(*) > 1", l.keys(""))},
-		{"looking for the keys in the dimension", fmt.Sprintf("CREATE TABLE look AS SELECT g._row, d._rid, d._f, d._t, d._cur, d._dl FROM (%s) d JOIN (SELECT * FROM good ANTI JOIN dup USING %s) g ON %s",
-			l.rawVersions(), l.using(), l.sameKey("d.", "g."))},
-		{"", "CREATE TABLE rest AS SELECT _row FROM good ANTI JOIN (SELECT _row FROM look WHERE _t IS NULL) USING (_row)"},
-		{"", fmt.Sprintf("CREATE TABLE special AS SELECT _row FROM good SEMI JOIN dup USING %s UNION ALL SELECT DISTINCT _row FROM look WHERE _t > %s AND _t > _f", l.using(), l.since())},
+	versions, several := "SELECT g._place, d._rid, d._f, d._t, d._cur, d._dl", fmt.Sprintf("_t > %s AND _t > _f", l.since())
+	where := ""
+	if l.cheapKey() {
+		// Asked of both sides the condition is looked at after the join, when few versions are left.
+		versions, where, several = "SELECT g._place, d._rid, d._t", " WHERE _t IS NULL OR "+several+" OR g._place < 0", "_t IS NOT NULL"
 	}
+	return []Step{
+		{"reading the keys of the batch", fmt.Sprintf("CREATE TABLE good AS SELECT _place, %s, _e FROM batch_row WHERE _bad IS NULL", l.keys(""))},
+		{"finding keys with several rows", fmt.Sprintf("CREATE TABLE dup AS SELECT %s FROM good GROUP BY ALL HAVING count(*) > 1", l.keys(""))},
+		{"looking for the keys in the dimension", fmt.Sprintf("CREATE TABLE look AS %s FROM (%s) d JOIN (SELECT * FROM good ANTI JOIN dup USING %s WHERE %s) g ON %s%s",
+			versions, l.rawVersions(), l.using(), filtered("_place"), l.sameKey("d.", "g."), where)},
+		{"", "CREATE TABLE rest AS SELECT _place FROM good ANTI JOIN (SELECT _place FROM look WHERE _t IS NULL) USING (_place)"},
+		{"", fmt.Sprintf("CREATE TABLE special AS SELECT _place FROM good SEMI JOIN dup USING %s UNION ALL SELECT DISTINCT _place FROM look WHERE %s", l.using(), several)},
+	}
+}
+
+// filtered is a condition that holds for every number, and is there for DuckDB to see: only where the side of a join that it
+// keeps in memory is filtered does it skip, while it reads the other side, what cannot match.
+func filtered(number string) string { return number + " % 1 = 0" }
+
+// cheapKey tells whether looking for keys again costs less than keeping what was found.
+func (l *Layout) cheapKey() bool { return len(l.Keys) == 1 && wholeType(l.Keys[0].compared()) }
+
+// versionsOf selects every version of the keys of a set of rows, each with its row's _place: _rid, _f, _t, _cur, _dl.
+func (l *Layout) versionsOf(rows string) string {
+	if !l.cheapKey() {
+		return "SELECT * FROM look SEMI JOIN (" + rows + ") USING (_place)"
+	}
+	return fmt.Sprintf("SELECT g._place, d._rid, d._f, d._t, d._cur, d._dl FROM (%s) d JOIN (SELECT * FROM good SEMI JOIN (%s) USING (_place) WHERE %s) g ON %s", l.rawVersions(), rows, filtered("_place"), l.sameKey("d.", "g."))
 }
 
 // sameKey is the condition that two rows have the same key, each named by the prefix of its columns.
@@ -45,30 +70,29 @@ func (l *Layout) since() string {
 const OpenTwice = "SELECT (SELECT count(*) FROM look WHERE _t IS NULL) + (SELECT count(*) FROM rest) <> (SELECT count(*) FROM good)"
 
 // MoreSpecial adds the rows of keys with several open versions to special.
-const MoreSpecial = "INSERT INTO special SELECT _row FROM look WHERE _t IS NULL GROUP BY _row HAVING count(*) > 1"
+const MoreSpecial = "INSERT INTO special SELECT _place FROM look WHERE _t IS NULL GROUP BY _place HAVING count(*) > 1"
 
-// Compared makes compared: the rows that can be read and are not plainly unchanged, with what the open version says (_drid,
-// _dsk, _df, _ddl, _dtn, _dh, and da*, dp* where a new version carries them). A row is plainly unchanged where it is the only
-// one of its key, exactly one version can be in force at its time, and that one equals it in all that matters. Every row of a
-// key is in compared, or none is. _d2 and _d1 tell whether a type 2, and a type 1, 3 or 6 attribute differs.
+// Compared makes compared: the rows that can be read and are not plainly unchanged (_place, _e), with what the open version
+// says (_drid, _dsk, _df, _ddl, _dtn, _dh, and da*, dp* where a new version carries them). A row is plainly unchanged where it is
+// the only one of its key, exactly one version can be in force at its time, and that one equals it in all that matters. Every
+// row of a key is in compared, or none is. _ahead tells of a row that no history has to be asked for, if that is sound: it deletes
+// nothing, and is either without an open version, or later than its start and different in type 2 only.
 //
-// The batch is the side that the join keeps in memory, and the dimension runs past it.
+// The batch is the side that the join keeps in memory, and the dimension runs past it. Values stay in the batch: writing them
+// into one more table costs as much as comparing them.
 func (l *Layout) Compared() Step {
 	early := "coalesce(r._e < d._f, true)" // a version without a start is never in force
 	if l.Snapshot() {
 		early = "coalesce(d._f > " + l.judge() + ", true)"
 	}
-	row := list("r._row", "r._line", l.keys("r."), "r._e", "r._et",
-		each(len(l.Batch.Sequence), ", ", func(i int) string { return "r." + col("q", i) }), "r._del",
-		l.attrs(supplied, func(i int, a Attr) string { return "r." + col("a", i) }))
-	found := list("d._rid AS _drid", "d._sk::VARCHAR AS _dsk", "d._f AS _df", "d._dl AS _ddl", "d._tn AS _dtn", l.Contents("d.", "a", "p", "d._sk::VARCHAR", "d._f")+" AS _dh",
-		l.differs(suppliedOpens, "r.a", "d.a")+" AS _d2", l.differs(func(a Attr) bool { return a.Supplied() && (a.Overwrites() || a.Type == engine.Type6) }, "r.a", "d.a")+" AS _d1",
+	ahead := "NOT r._del AND r._e > d._f AND " + l.differs(suppliedOpens, "r.a", "d.a") + " AND NOT " + l.differs(func(a Attr) bool { return a.Supplied() && (a.Overwrites() || a.Type == engine.Type6) }, "r.a", "d.a")
+	found := list("r._place", "r._e", "coalesce("+ahead+", false) AS _ahead", "d._rid AS _drid", "d._sk AS _dsk", "d._f AS _df", "d._dl AS _ddl", "d._tn AS _dtn", l.Contents("d.", "a", "p", "d._sk::VARCHAR", "d._f")+" AS _dh",
 		l.attrs(carriesOver, func(i int, _ Attr) string { return "d." + col("a", i) + " AS " + col("da", i) }),
 		l.attrs(hasCompanion, func(i int, _ Attr) string { return "d." + col("p", i) + " AS " + col("dp", i) }))
-	return Step{"comparing the batch with the versions in force", fmt.Sprintf(`CREATE TABLE compared AS SELECT %[1]s, %[2]s FROM (%[3]s) d
- JOIN (SELECT * FROM batch_row JOIN (SELECT _row, _rid FROM look ANTI JOIN special USING (_row) WHERE _t IS NULL) USING (_row)) r ON r._rid = d._rid WHERE r._del OR %[4]s OR %[5]s
- UNION ALL BY NAME SELECT %[1]s FROM batch_row r SEMI JOIN (SELECT _row FROM rest UNION ALL SELECT _row FROM special) USING (_row)`,
-		row, found, l.rawVersions(), early, l.differs(matters, "r.a", "d.a"))}
+	return Step{"comparing the batch with the versions in force", fmt.Sprintf(`CREATE TABLE compared AS SELECT %s FROM (%s) d
+ JOIN (SELECT * FROM batch_row JOIN (SELECT _place, _rid FROM look ANTI JOIN special USING (_place) WHERE _t IS NULL AND %s) USING (_place)) r ON r._rid = d._rid WHERE r._del OR %s OR %s
+ UNION ALL BY NAME SELECT _place, _e, NOT _del AS _ahead FROM batch_row SEMI JOIN (SELECT _place FROM rest UNION ALL SELECT _place FROM special) USING (_place)`,
+		found, l.rawVersions(), filtered("_rid"), early, l.differs(matters, "r.a", "d.a"))}
 }
 
 // carriesOver tells whether a version that a plain row opens takes the attribute from the one that it follows.

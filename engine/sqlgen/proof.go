@@ -5,39 +5,53 @@ import "fmt"
 // Check is one check of the proof: what holds, and the query that finds the keys (as text) for which it does not.
 type Check struct{ Holds, SQL string }
 
-// PlainProof makes what the checks of plain rows read, inside the transaction: reread, the bounds and flags of every version of
-// the members that they touched, each known by its row, and reread_fact, whether each history is sound. _wrong marks a closed
-// version that is not the one that was to be closed, or does not end where the next begins.
+// PlainProof makes reread, inside the transaction: one row that tells how many versions the members of plain rows have now
+// (_seen), and the rows (_place) of those members for which something does not hold. That the ended version ends where the new
+// one begins, that every other one lies before it, and that none but the new one is open, is all that can have come of two
+// statements that name an end and a flag of given rows and add new ones, when the history was sound before. The new ones are
+// looked at in OpenedCheck.
 //
-// The stored versions are found where they were seen, by their places; Reread tells whether all of them are still there. An
-// index on what an UPDATE names makes DuckDB move the row, and then moved asks for them by their keys.
-func (l *Layout) PlainProof(moved bool) []string {
-	const closed = "d._rid = p._rid AND (d._t IS DISTINCT FROM c._e OR d._f IS DISTINCT FROM c._df OR d._sk::VARCHAR IS DISTINCT FROM c._dsk)"
-	stored := fmt.Sprintf("SELECT p._id AS _row, d._rid, d._f, d._t, d._cur, d._dl, coalesce(%s, false) AS _wrong FROM (%s) d JOIN (%s JOIN look k ON k._row = p._id) ON k._rid = d._rid", closed, l.rawVersions(), plainRows)
-	opened := "SELECT o._row, n._rid, n._f, n._t, n._cur, n._dl, false FROM newrows n JOIN opens o ON " + l.sameVersion() + " WHERE o._row IS NOT NULL"
-	all := stored + " UNION ALL " + opened
-	if moved {
-		const end = "d._f = c._df AND d._sk::VARCHAR IS NOT DISTINCT FROM c._dsk AND d._t IS DISTINCT FROM c._e"
-		all = fmt.Sprintf("SELECT p._id AS _row, d._rid, d._f, d._t, d._cur, d._dl, coalesce(%s, false) AS _wrong FROM (%s) d JOIN (%s) ON %s", end, l.rawVersions(), plainRows, l.sameKey("c.", "d."))
+// Where look has every version they are found again by their places. If some is not there any more (an index on what an UPDATE
+// names makes DuckDB move the row), moved asks for them by their keys.
+func (l *Layout) PlainProof(moved bool) string {
+	const p = "SELECT p._place, p._rid AS _ended, c._e, c._df, c._dsk FROM " + plainRows
+	from := fmt.Sprintf("(SELECT p.*, k._rid FROM (%s) p JOIN look k ON k._place = p._place WHERE %s) p ON d._rid = p._rid", p, filtered("k._rid"))
+	if moved || l.cheapKey() {
+		from = fmt.Sprintf("(SELECT p.*, %s FROM (%s) p JOIN good g ON g._place = p._place WHERE %s) p ON %s", l.keys("g."), p, filtered("p._place"), l.sameKey("d.", "p."))
 	}
-	return []string{
-		"CREATE OR REPLACE TEMP TABLE reread AS " + all,
-		"CREATE OR REPLACE TEMP TABLE reread_fact AS SELECT _row, " + l.soundness() + ", bool_or(_wrong) AS _wrong FROM reread GROUP BY _row",
+	fresh, ended := "false", "d._f = p._df AND d._sk IS NOT DISTINCT FROM p._dsk"
+	if moved || l.cheapKey() {
+		fresh = "d._t IS NULL AND d._f = p._e"
 	}
+	if !moved {
+		ended = "d._rid IS NOT DISTINCT FROM p._ended"
+	}
+	flags := "false"
+	if l.Current.Name != "" {
+		flags = "d._cur IS DISTINCT FROM (d._t IS NULL)"
+	}
+	if l.Deleted.Name != "" {
+		flags += " OR d._t IS NULL AND coalesce(d._dl, false)"
+	}
+	wrong := func(cond string) string { return "list(_place) FILTER (" + cond + ")" }
+	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE reread AS SELECT count(*) FILTER (NOT _new) AS _seen, count(*) FILTER (_end) AS _ends, %s AS _late, %s AS _ends_elsewhere, %s AS _flags FROM (SELECT p._place, p._e, p._df, d._f, d._t, d._cur, d._dl, d._sk, p._dsk, coalesce(%s, false) AS _new, coalesce(%s, false) AS _end FROM (%s) d JOIN %s) d",
+		wrong("NOT _new AND NOT _end AND NOT coalesce(_t <= _df AND _f <= _t OR _f = _t, false)"), wrong("_end AND (_t IS DISTINCT FROM _e OR _f IS DISTINCT FROM _df OR _sk IS DISTINCT FROM _dsk)"), wrong(flags),
+		fresh, ended, l.rawVersions(), from)
 }
 
 // Reread tells whether reread lacks some version.
-const Reread = "SELECT (SELECT count(*) FROM reread) <> (SELECT count(*) FROM look SEMI JOIN (SELECT _id AS _row FROM plain) USING (_row)) + (SELECT count(_row) FROM opened)"
+const Reread = "SELECT (SELECT _seen FROM reread) IS DISTINCT FROM (SELECT coalesce(sum(_n), 0) FROM keyfact SEMI JOIN plain USING (_place)) OR (SELECT _ends FROM reread) IS DISTINCT FROM (SELECT count(_rid) FROM plain)"
 
 // PlainChecks are the checks of what plain rows did. Of a closed version they look at the end and the flags, which are all that
 // its statement names; of an opened one at every column (OpenedCheck).
 func (l *Layout) PlainChecks() []Check {
-	from := func(cond string) string {
-		return "SELECT " + each(len(l.Keys), ", ", func(i int) string { return "c." + col("k", i) + "::VARCHAR" }) + " FROM (SELECT _row FROM reread_fact WHERE " + cond + " LIMIT 10) JOIN compared c USING (_row)"
+	of := func(places string) string {
+		return "SELECT " + each(len(l.Keys), ", ", func(i int) string { return col("k", i) + "::VARCHAR" }) + " FROM good SEMI JOIN (SELECT DISTINCT unnest(" + places + ") AS _place FROM reread) USING (_place) LIMIT 10"
 	}
 	return []Check{
-		{"the histories of changed members are sound", from("_fault")},
-		{"every closed version ends where the next begins", from("_wrong")},
+		{"every closed version ends where the next begins", of("_ends_elsewhere")},
+		{"nothing else of those members is open, or overlaps", of("_late")},
+		{"flags agree with the periods", of("_flags")},
 	}
 }
 
@@ -53,12 +67,12 @@ func (l *Layout) NewRows(head int64) string {
 		where = fmt.Sprintf("%s > %d", Ident(l.SK.Name), head)
 	}
 	if l.whole() {
-		return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE newrows AS SELECT * REPLACE (_sk::VARCHAR AS _sk), CAST(_sk AS BIGINT) AS _number, CAST(_sk AS BIGINT) - %d - 1 AS _n FROM (%s)", head, l.versionsAs(where, ""))
+		return fmt.Sprintf("CREATE OR REPLACE TEMP VIEW newrows AS SELECT * REPLACE (_sk::VARCHAR AS _sk), CAST(_sk AS BIGINT) AS _number, CAST(_sk AS BIGINT) - %d - 1 AS _n FROM (%s)", head, l.versionsAs(where, ""))
 	}
 	if where != "" {
 		return "CREATE OR REPLACE TEMP TABLE newrows AS " + l.Versions(where)
 	}
-	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE newrows AS SELECT v.* FROM (%s) v SEMI JOIN opened o ON o._from = v._f AND o._to IS NOT DISTINCT FROM v._t AND %s", l.Versions(""),
+	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE newrows AS SELECT v.* FROM (%s) v SEMI JOIN opens o ON o._from = v._f AND o._to IS NOT DISTINCT FROM v._t AND %s", l.Versions(""),
 		each(len(l.Keys), " AND ", func(i int) string { return fmt.Sprintf("o.%[1]s = v.%[1]s", col("k", i)) }))
 }
 

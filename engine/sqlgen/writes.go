@@ -10,7 +10,7 @@ import (
 
 // Writes makes the TEMP tables that the statements read: upd, the stored versions of placed members that differ afterwards
 // (_rid, _from, _to, _dl, v*, w*, _closes, _moves, _writes); closes, the versions that plain rows end (_rid, _to, _dl); and
-// opened, the new versions in the order of their keys (rule 14) with the plain row that opens each (_row), of which the view
+// opened, the new versions in the order of their keys (rule 14) with the plain row that opens each (_place), of which the view
 // opens gives the surrogate keys. head is
 // the highest key ever used; numeric is what NumericKeys told; without placed members every row is plain.
 func (l *Layout) Writes(head int64, numeric []bool, placed bool) []string {
@@ -22,18 +22,19 @@ func (l *Layout) Writes(head int64, numeric []bool, placed bool) []string {
 		number = fmt.Sprintf("%d + rowid + 1", head)
 		sk = "(" + number + ")::VARCHAR"
 	}
-	upd, opened := "(_rid BIGINT, _closes BOOLEAN, _moves BOOLEAN, _writes BOOLEAN)", "SELECT *, NULL::BIGINT AS _m FROM ("+l.plainOpens()+")"
+	upd, opened, rest := "(_rid BIGINT, _closes BOOLEAN, _moves BOOLEAN, _writes BOOLEAN)", l.plainOpens(), "NULL::TIMESTAMP AS _to, false AS _dl, NULL::BIGINT AS _m, "
 	if placed {
 		vals := list(l.attrs(nil, func(i int, _ Attr) string { return "v." + col("v", i) }), l.attrs(hasCompanion, func(i int, _ Attr) string { return "v." + col("w", i) }))
 		upd = "AS SELECT " + list("h._m", "h._i", "h._rid", "h._sk", "v._from", "v._to", l.deletedAfter()+" AS _dl", "("+shortens+") AS _closes", moves+" AS _moves", l.Overwritten()+" AS _writes", vals) +
 			" FROM after v JOIN fresh h ON h._m = v._m AND h._i = v._i WHERE " + moves + " OR " + l.Overwritten()
-		opened = "SELECT " + list("v._m", l.keys("m."), "v._from", "v._to", "v._bydel AS _dl", vals) + " FROM after v JOIN member m USING (_m) WHERE v._i IS NULL UNION ALL BY NAME " + l.plainOpens()
+		opened = "SELECT " + list("v._m", l.keys("m."), "v._from", "v._to", "v._bydel AS _dl", vals) + " FROM after v JOIN member m USING (_m) WHERE v._i IS NULL UNION ALL BY NAME SELECT *, false AS _dl FROM (" + l.plainOpens() + ")"
+		rest = ""
 	}
 	return []string{
 		"CREATE OR REPLACE TEMP TABLE upd " + upd,
 		"CREATE OR REPLACE TEMP TABLE closes AS SELECT p._rid, c._e AS _to, false AS _dl FROM " + plainRows + " WHERE p._rid IS NOT NULL",
 		"CREATE OR REPLACE TEMP TABLE opened AS SELECT " + list("*", uuid) + " FROM (" + opened + ") ORDER BY " + l.keyOrder("", numeric) + ", _from",
-		"CREATE OR REPLACE TEMP VIEW opens AS SELECT *, " + sk + " AS _sk, " + number + " AS _number, rowid AS _n FROM opened",
+		"CREATE OR REPLACE TEMP VIEW opens AS SELECT *, " + rest + sk + " AS _sk, " + number + " AS _number, rowid AS _n FROM opened",
 	}
 }
 
@@ -70,7 +71,7 @@ func (l *Layout) whole() bool {
 
 // NumericKeys tells for each key column whether every key that gets a new version reads as a number in it.
 func (l *Layout) NumericKeys(placed bool) string {
-	keys := "SELECT " + l.keys("c.") + " FROM " + plainRows
+	keys := "SELECT " + l.keys("g.") + " FROM good g SEMI JOIN plain USING (_place)"
 	if placed {
 		keys += " UNION ALL SELECT " + l.keys("m.") + " FROM after v JOIN member m USING (_m) WHERE v._i IS NULL"
 	}
