@@ -25,8 +25,10 @@ type batchFile struct {
 	typed      []string
 	numbered   bool
 	json       bool
+	nulls      []string
 	rows       int64
 	read       string // SQL that reads its rows as c0, c1, …
+	scan       *scan  // of a delimited file; sha, rows and read are known when it has ended
 }
 
 // inspect looks at a batch without loading it: its columns and how read_csv reads it exactly.
@@ -56,28 +58,56 @@ func inspect(ctx context.Context, w *workspace, path string, nulls []string) (*b
 	case ext == ".jsonl" || ext == ".ndjson" || ext == ".json":
 		return b, b.jsonLines(ctx, w)
 	}
-	return b, b.delimited(ctx, w, nulls)
+	return b, b.delimited(ctx, nulls)
 }
 
-func (b *batchFile) delimited(ctx context.Context, w *workspace, nulls []string) error {
-	shape, err := csvfile.Scan(ctx, b.path, csvfile.Options{})
+// delimited begins to read a delimited file. What line 1 does not tell is known after load.
+func (b *batchFile) delimited(ctx context.Context, nulls []string) (err error) {
+	if b.scan, err = startScan(ctx, b.path); err != nil {
+		return err
+	}
+	b.columns, b.nulls = b.scan.begun.Header, nulls
+	return nil
+}
+
+// close ends what still goes on.
+func (b *batchFile) close() {
+	if b.scan != nil {
+		b.scan.abandon()
+	}
+}
+
+// loadDelimited makes raw from a delimited file. The database reads it while its shape is still being told: that takes as long,
+// and nearly every file is what line 1 promises. One that is not is read again, as it is.
+func (b *batchFile) loadDelimited(ctx context.Context, w *workspace) error {
+	promised := b.scan.promising()
+	var failed error
+	if promised {
+		_, failed = w.exec(ctx, "CREATE TABLE raw AS "+readCSV(b.path, b.scan.begun, b.nulls))
+	}
+	shape, err := b.scan.wait()
 	if err != nil {
 		return err
 	}
-	b.sha, b.columns, b.rows = shape.SHA256, shape.Header, shape.Records
-	if shape.Regular && !shape.Multiline {
-		b.read = readCSV(b.path, shape, nulls)
-		return nil
+	b.sha, b.rows = shape.SHA256, shape.Records
+	if promised && b.scan.asPromised() {
+		return failed
 	}
-	return b.normalised(w, shape.MaxLine(), func(out io.Writer) error {
-		_, err := csvfile.Normalise(ctx, b.path, shape, nulls, out)
+	if numberedByPlace(shape) {
+		b.read = readCSV(b.path, shape, b.nulls)
+	} else if err := b.normalised(w, shape.MaxLine(), func(out io.Writer) error {
+		_, err := csvfile.Normalise(ctx, b.path, shape, b.nulls, out)
 		return err
-	})
+	}); err != nil {
+		return err
+	}
+	_, err = w.exec(ctx, "CREATE OR REPLACE TABLE raw AS "+b.read)
+	return err
 }
 
 // readCSV reads a regular file: every field as text, an unquoted empty one and the null texts as NULL.
 func readCSV(path string, shape *csvfile.Shape, nulls []string) string {
-	if shape.Records == 0 {
+	if shape.SHA256 != "" && shape.Records == 0 {
 		return emptyOf(len(shape.Header))
 	}
 	texts := make([]string, 0, len(nulls)+1)
@@ -85,8 +115,11 @@ func readCSV(path string, shape *csvfile.Shape, nulls []string) string {
 		texts = append(texts, sqlgen.Lit(n))
 	}
 	return fmt.Sprintf("SELECT * FROM read_csv(%s, auto_detect=false, header=true, delim=%s, quote='\"', escape='\"', new_line=%s, columns={%s}, nullstr=[%s], allow_quoted_nulls=false, max_line_size=%d)",
-		sqlgen.Lit(path), sqlgen.Lit(string(shape.Delimiter)), sqlgen.Lit(escaped(shape.LineEnd)), texted("", len(shape.Header)), strings.Join(texts, ", "), max(shape.MaxLine(), 2<<20))
+		sqlgen.Lit(path), sqlgen.Lit(string(shape.Delimiter)), sqlgen.Lit(escaped(shape.LineEnd)), texted("", len(shape.Header)), strings.Join(texts, ", "), lineSize(shape))
 }
+
+// lineSize is how long a line may be; it makes read_csv's buffers that large.
+func lineSize(shape *csvfile.Shape) int64 { return max(shape.MaxLine(), 2<<20) }
 
 func escaped(eol string) string { return strings.NewReplacer("\r", `\r`, "\n", `\n`).Replace(eol) }
 
@@ -205,7 +238,13 @@ func fileSHA(ctx context.Context, path string) (string, error) {
 
 // load makes the table raw and checks that no row was lost on the way.
 func (b *batchFile) load(ctx context.Context, w *workspace) error {
-	if _, err := w.exec(ctx, "CREATE TABLE raw AS "+b.read); err != nil {
+	var err error
+	if b.scan != nil {
+		err = b.loadDelimited(ctx, w)
+	} else {
+		_, err = w.exec(ctx, "CREATE TABLE raw AS "+b.read)
+	}
+	if err != nil {
 		return wrap(err, "cannot read "+b.path)
 	}
 	n, err := w.count(ctx, "SELECT count(*) FROM raw")

@@ -101,6 +101,16 @@ func (w *workspace) close() error {
 	return errors.Join(errs...)
 }
 
+// leave is close without waiting until DuckDB has freed its memory, which after a large batch takes as long as some of its
+// stages: most often the process is about to end.
+func (w *workspace) leave() error {
+	go func() {
+		w.conn.Close()
+		w.db.Close()
+	}()
+	return os.RemoveAll(w.scratch)
+}
+
 func (w *workspace) exec(ctx context.Context, q string, args ...any) (int64, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

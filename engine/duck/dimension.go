@@ -84,6 +84,7 @@ func DetectSpec(ctx context.Context, o Options) (*engine.Spec, []string, error) 
 			if err != nil {
 				return err
 			}
+			b.close()
 			batch = b.columns
 		}
 		if spec, lines, err = engine.Detect(cols, sample, batch); err == nil && !h.text() {

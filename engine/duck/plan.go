@@ -89,6 +89,7 @@ func (r *Review) bind(ctx context.Context) error {
 	if r.batch, err = inspect(ctx, r.w, r.o.Batch, nulls); err != nil {
 		return err
 	}
+	defer r.batch.close()
 	b, err := bindSpec(ctx, r.w, r.o, r.home, r.batch.columns)
 	if err != nil {
 		return err
@@ -189,7 +190,7 @@ func (r *Review) tellPlain(ctx context.Context, run func(...sqlgen.Step) error) 
 	}
 	many, err := r.w.count(ctx, "SELECT count(*) FROM keyfact WHERE _many")
 	if err == nil && many > 0 {
-		err = run(sqlgen.Step{SQL: l.Overlaps()})
+		err = run(sqlgen.Step{SQL: sqlgen.Overlaps})
 	}
 	if err != nil {
 		return err
@@ -218,4 +219,9 @@ func (r *Review) place(run func(...sqlgen.Step) error) error {
 }
 
 // Close lets go of the dimension and the workspace.
-func (r *Review) Close() error { return errors.Join(r.home.detach(r.w), r.w.close()) }
+func (r *Review) Close() error {
+	if r.o.Apply {
+		return errors.Join(r.home.detach(r.w), r.w.leave())
+	}
+	return errors.Join(r.home.detach(r.w), r.w.close())
+}

@@ -51,7 +51,7 @@ func statements(t *testing.T, text string) string {
 		fmt.Fprintf(&b, "-- %s\n%s;\n\n", s.What, s.SQL)
 	}
 	texts := append(l.Writes(41, make([]bool, len(l.Keys)), true), l.Expected(), l.NewRows(41), l.Moved())
-	texts = append(append(append(texts, l.Overlaps(), l.PlainProof(false), l.PlainProof(true)), l.JournalVersions("home.dimdesk", 7, true)...), l.Done("home.dimdesk", 7, true), l.UndoMembers(), l.UndoWrites(), l.UndoMoved())
+	texts = append(append(append(texts, Overlaps, l.PlainProof(false), l.PlainProof(true)), l.JournalVersions("home.dimdesk", 7, true)...), l.Done("home.dimdesk", 7, true), l.UndoMembers(), l.UndoWrites(), l.UndoMoved())
 	for _, s := range texts {
 		fmt.Fprintf(&b, "%s;\n\n", s)
 	}

@@ -13,27 +13,17 @@ type Step struct {
 }
 
 // Look finds the batch's keys in the dimension. Rows of the batch are known by their place in raw (_place), stored ones by
-// theirs (_rid), so that every later join is one of numbers. good are the rows that can be read (_place, k*, _e), dup the keys
-// with several of them, look the versions of the others' keys (_place, _rid, _t), rest the rows without an open version, and
-// special those of which one look at the open version does not tell enough.
-//
-// A join on one column of whole numbers is cheap, as DuckDB skips what it cannot match while it reads: look has those versions
-// only that are open, or may be in force at the time of a row. Other keys are read once, and look has every version (_f, _cur
-// and _dl too).
+// theirs (_rid), so that a key is read once, and every later join is one of numbers. good are the rows that can be read (_place,
+// k*, _e), dup the keys with several of them, look every version of the others' keys (_place, _rid, _f, _t, _cur, _dl), rest the
+// rows without an open version, and special those of which one look at the open version does not tell enough.
 func (l *Layout) Look() []Step {
-	versions, several := "SELECT g._place, d._rid, d._f, d._t, d._cur, d._dl", fmt.Sprintf("_t > %s AND _t > _f", l.since())
-	where := ""
-	if l.cheapKey() {
-		// Asked of both sides the condition is looked at after the join, when few versions are left.
-		versions, where, several = "SELECT g._place, d._rid, d._t", " WHERE _t IS NULL OR "+several+" OR g._place < 0", "_t IS NOT NULL"
-	}
 	return []Step{
 		{"reading the keys of the batch", fmt.Sprintf("CREATE TABLE good AS SELECT _place, %s, _e FROM batch_row WHERE _bad IS NULL", l.keys(""))},
 		{"finding keys with several rows", fmt.Sprintf("CREATE TABLE dup AS SELECT %s FROM good GROUP BY ALL HAVING count(*) > 1", l.keys(""))},
-		{"looking for the keys in the dimension", fmt.Sprintf("CREATE TABLE look AS %s FROM (%s) d JOIN (SELECT * FROM good ANTI JOIN dup USING %s WHERE %s) g ON %s%s",
-			versions, l.rawVersions(), l.using(), filtered("_place"), l.sameKey("d.", "g."), where)},
+		{"looking for the keys in the dimension", fmt.Sprintf("CREATE TABLE look AS SELECT %s FROM (%s) d JOIN (SELECT * FROM good ANTI JOIN dup USING %s WHERE %s) g ON %s",
+			list("g._place", "d._rid", "d._f", "d._t", l.flagColumns("d.")), l.rawVersions(), l.using(), filtered("_place"), l.sameKey("d.", "g."))},
 		{"", "CREATE TABLE rest AS SELECT _place FROM good ANTI JOIN (SELECT _place FROM look WHERE _t IS NULL) USING (_place)"},
-		{"", fmt.Sprintf("CREATE TABLE special AS SELECT _place FROM good SEMI JOIN dup USING %s UNION ALL SELECT DISTINCT _place FROM look WHERE %s", l.using(), several)},
+		{"", fmt.Sprintf("CREATE TABLE special AS SELECT _place FROM good SEMI JOIN dup USING %s UNION ALL SELECT DISTINCT _place FROM look WHERE _t > %s AND _t > _f", l.using(), l.since())},
 	}
 }
 
@@ -41,15 +31,16 @@ func (l *Layout) Look() []Step {
 // keeps in memory is filtered does it skip, while it reads the other side, what cannot match.
 func filtered(number string) string { return number + " % 1 = 0" }
 
-// cheapKey tells whether looking for keys again costs less than keeping what was found.
-func (l *Layout) cheapKey() bool { return len(l.Keys) == 1 && wholeType(l.Keys[0].compared()) }
-
-// versionsOf selects every version of the keys of a set of rows, each with its row's _place: _rid, _f, _t, _cur, _dl.
-func (l *Layout) versionsOf(rows string) string {
-	if !l.cheapKey() {
-		return "SELECT * FROM look SEMI JOIN (" + rows + ") USING (_place)"
+// flagColumns lists the flags that the dimension has: _cur, _dl.
+func (l *Layout) flagColumns(prefix string) string {
+	var out []string
+	if l.Current.Name != "" {
+		out = append(out, prefix+"_cur")
 	}
-	return fmt.Sprintf("SELECT g._place, d._rid, d._f, d._t, d._cur, d._dl FROM (%s) d JOIN (SELECT * FROM good SEMI JOIN (%s) USING (_place) WHERE %s) g ON %s", l.rawVersions(), rows, filtered("_place"), l.sameKey("d.", "g."))
+	if l.Deleted.Name != "" {
+		out = append(out, prefix+"_dl")
+	}
+	return list(out...)
 }
 
 // sameKey is the condition that two rows have the same key, each named by the prefix of its columns.

@@ -14,13 +14,11 @@ func (l *Layout) PlainPossible() bool {
 // KeyFacts makes keyfact: for the rows in compared how many versions their keys have (_n), whether more than two of these have
 // a period (_many), and whether the history is broken (rule 12), which for _many is told by Overlaps.
 func (l *Layout) KeyFacts() Step {
-	return Step{"checking the histories of changed members", "CREATE TABLE keyfact AS SELECT _place, " + l.soundness() + " FROM (" + l.versionsOf("SELECT _place FROM compared") + ") GROUP BY _place"}
+	return Step{"checking the histories of changed members", "CREATE TABLE keyfact AS SELECT _place, " + l.soundness() + " FROM look SEMI JOIN compared USING (_place) GROUP BY _place"}
 }
 
 // Overlaps marks as broken the members in keyfact that have more than two versions and overlapping ones among them.
-func (l *Layout) Overlaps() string {
-	return "UPDATE keyfact AS f SET _fault = true FROM (SELECT DISTINCT _place FROM (SELECT _place, _f, lag(coalesce(_t, 'infinity')) OVER (PARTITION BY _place ORDER BY _f, _t NULLS LAST) AS _pt FROM (" + l.versionsOf("SELECT _place FROM keyfact WHERE _many") + ") WHERE _t IS NULL OR _t > _f) WHERE _pt > _f) o WHERE f._place = o._place"
-}
+const Overlaps = "UPDATE keyfact AS f SET _fault = true FROM (SELECT DISTINCT _place FROM (SELECT _place, _f, lag(coalesce(_t, 'infinity')) OVER (PARTITION BY _place ORDER BY _f, _t NULLS LAST) AS _pt FROM look SEMI JOIN (SELECT _place FROM keyfact WHERE _many) USING (_place) WHERE _t IS NULL OR _t > _f) WHERE _pt > _f) o WHERE f._place = o._place"
 
 // soundness tells of a group of versions: _n, _many, _fault.
 func (l *Layout) soundness() string {
@@ -66,22 +64,30 @@ const plainRows = "plain p JOIN compared c ON c._place = p._place"
 
 // plainOpens selects the versions that plain rows open: keys, _from, the row that opens each (_place), v*, w*.
 func (l *Layout) plainOpens() string {
+	var carried []string
 	vals := l.attrs(nil, func(i int, a Attr) string {
 		x := "r." + col("a", i)
-		switch {
-		case !a.Supplied():
-			x = "c." + col("da", i)
-		case carriesOver(a):
-			x = fmt.Sprintf("CASE WHEN p._rid IS NULL THEN r.%s ELSE c.%s END", col("a", i), col("da", i))
+		if carriesOver(a) {
+			carried = append(carried, "c."+col("da", i))
+			was := "p." + col("da", i)
+			if x = was; a.Supplied() {
+				x = fmt.Sprintf("CASE WHEN p._rid IS NULL THEN r.%s ELSE %s END", col("a", i), was)
+			}
 		}
 		return x + " AS " + col("v", i)
 	})
 	comps := l.attrs(hasCompanion, func(i int, a Attr) string {
-		w := "c." + col("dp", i)
+		carried = append(carried, "c."+col("dp", i))
+		w := "p." + col("dp", i)
 		if a.Type == engine.Type6 && a.Supplied() {
 			w = fmt.Sprintf("CASE WHEN p._rid IS NULL THEN r.%s ELSE %s END", col("a", i), w)
 		}
 		return w + " AS " + col("w", i)
 	})
-	return "SELECT " + list(l.keys("r."), "r._e AS _from", "p._place", vals, comps) + " FROM batch_row r JOIN (" + plainRows + ") ON p._place = r._place AND " + filtered("p._place")
+	found := "plain p"
+	if len(carried) > 0 {
+		found = plainRows
+	}
+	return fmt.Sprintf("SELECT %s FROM batch_row r JOIN (SELECT %s FROM %s WHERE %s) p ON p._place = r._place",
+		list(l.keys("r."), "r._e AS _from", "p._place", vals, comps), list("p._place", "p._rid", list(carried...)), found, filtered("p._place"))
 }

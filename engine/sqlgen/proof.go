@@ -11,20 +11,15 @@ type Check struct{ Holds, SQL string }
 // statements that name an end and a flag of given rows and add new ones, when the history was sound before. The new ones are
 // looked at in OpenedCheck.
 //
-// Where look has every version they are found again by their places. If some is not there any more (an index on what an UPDATE
-// names makes DuckDB move the row), moved asks for them by their keys.
+// The versions are found where they were seen, by their places. If some is not there any more (an index on what an UPDATE names
+// makes DuckDB move the row), moved asks for all of them by their keys.
 func (l *Layout) PlainProof(moved bool) string {
 	const p = "SELECT p._place, p._rid AS _ended, c._e, c._df, c._dsk FROM " + plainRows
 	from := fmt.Sprintf("(SELECT p.*, k._rid FROM (%s) p JOIN look k ON k._place = p._place WHERE %s) p ON d._rid = p._rid", p, filtered("k._rid"))
-	if moved || l.cheapKey() {
-		from = fmt.Sprintf("(SELECT p.*, %s FROM (%s) p JOIN good g ON g._place = p._place WHERE %s) p ON %s", l.keys("g."), p, filtered("p._place"), l.sameKey("d.", "p."))
-	}
-	fresh, ended := "false", "d._f = p._df AND d._sk IS NOT DISTINCT FROM p._dsk"
-	if moved || l.cheapKey() {
-		fresh = "d._t IS NULL AND d._f = p._e"
-	}
-	if !moved {
-		ended = "d._rid IS NOT DISTINCT FROM p._ended"
+	fresh, ended := "false", "d._rid IS NOT DISTINCT FROM p._ended"
+	if moved {
+		from = fmt.Sprintf("(SELECT p.*, %s FROM (%s) p JOIN good g ON g._place = p._place) p ON %s", l.keys("g."), p, l.sameKey("d.", "p."))
+		fresh, ended = "d._t IS NULL AND d._f = p._e", "d._f = p._df AND d._sk IS NOT DISTINCT FROM p._dsk"
 	}
 	flags := "false"
 	if l.Current.Name != "" {

@@ -1,0 +1,54 @@
+package duck
+
+import (
+	"context"
+
+	"dimdesk/engine/csvfile"
+)
+
+// scan is a file being read through for its shape, while other work goes on.
+type scan struct {
+	begun *csvfile.Shape // what line 1 told
+	stop  context.CancelFunc
+	done  chan struct{}
+	shape *csvfile.Shape
+	err   error
+}
+
+// startScan reads line 1, and goes on in the background.
+func startScan(ctx context.Context, path string) (*scan, error) {
+	begun, err := csvfile.ReadHeader(ctx, path, csvfile.Options{})
+	if err != nil {
+		return nil, err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	s := &scan{begun: begun, stop: stop, done: make(chan struct{})}
+	go func() {
+		defer close(s.done)
+		s.shape, s.err = csvfile.Scan(ctx, path, csvfile.Options{})
+	}()
+	return s, nil
+}
+
+// wait gives the shape of the whole file.
+func (s *scan) wait() (*csvfile.Shape, error) {
+	<-s.done
+	return s.shape, s.err
+}
+
+// abandon ends the reading, if it goes on, and waits for it.
+func (s *scan) abandon() {
+	s.stop()
+	<-s.done
+}
+
+// promising tells whether line 1 allows that the database reads the file as it is.
+func (s *scan) promising() bool { return s.begun.Why == "" && !s.begun.Multiline }
+
+// asPromised tells whether the whole file is what line 1 promised, so that what the database made of it meanwhile is right.
+func (s *scan) asPromised() bool {
+	return s.err == nil && numberedByPlace(s.shape) && s.shape.Records > 0 && s.shape.LineEnd == s.begun.LineEnd && lineSize(s.shape) == lineSize(s.begun)
+}
+
+// numberedByPlace tells whether the database reads a batch exactly as it is, and every row's number and line follow from its place.
+func numberedByPlace(s *csvfile.Shape) bool { return s.Regular && !s.Multiline }
