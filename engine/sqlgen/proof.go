@@ -29,8 +29,8 @@ func (l *Layout) PlainProof(moved bool) string {
 		flags += " OR d._t IS NULL AND coalesce(d._dl, false)"
 	}
 	wrong := func(cond string) string { return "list(_place) FILTER (" + cond + ")" }
-	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE reread AS SELECT count(*) FILTER (NOT _new) AS _seen, count(*) FILTER (_end) AS _ends, %s AS _late, %s AS _ends_elsewhere, %s AS _flags FROM (SELECT p._place, p._e, p._df, d._f, d._t, d._cur, d._dl, d._sk, p._dsk, coalesce(%s, false) AS _new, coalesce(%s, false) AS _end FROM (%s) d JOIN %s) d",
-		wrong("NOT _new AND NOT _end AND NOT coalesce(_t <= _df AND _f <= _t OR _f = _t, false)"), wrong("_end AND (_t IS DISTINCT FROM _e OR _f IS DISTINCT FROM _df OR _sk IS DISTINCT FROM _dsk)"), wrong(flags),
+	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE reread AS SELECT count(*) FILTER (NOT _new) AS _seen, count(*) FILTER (_end) AS _ends, %s AS _others, %s AS _ends_elsewhere, %s AS _flags FROM (SELECT p._place, p._e, p._df, d._f, d._t, d._cur, d._dl, coalesce(%s, false) AS _new, coalesce(%s, false) AS _end FROM (%s) d JOIN %s) d",
+		wrong("NOT _new AND NOT _end AND NOT coalesce(_t <= _df AND _f <= _t OR _f = _t, false)"), wrong("_end AND (_t IS DISTINCT FROM _e OR _f IS DISTINCT FROM _df)"), wrong(flags),
 		fresh, ended, l.rawVersions(), from)
 }
 
@@ -45,7 +45,7 @@ func (l *Layout) PlainChecks() []Check {
 	}
 	return []Check{
 		{"every closed version ends where the next begins", of("_ends_elsewhere")},
-		{"nothing else of those members is open, or overlaps", of("_late")},
+		{"nothing else of those members is open, or overlaps", of("_others")},
 		{"flags agree with the periods", of("_flags")},
 	}
 }

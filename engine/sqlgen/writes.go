@@ -142,7 +142,7 @@ func (l *Layout) setStart(to string) string {
 	return Ident(l.From.Name) + " = CASE WHEN " + to + " = " + l.readMoment(stored) + " THEN " + stored + " ELSE " + l.WriteMoment(to, l.From) + " END"
 }
 
-// insert opens the versions of the view opens.
+// insert opens the versions of the view opens, in their order: DuckDB keeps that of a table.
 func (l *Layout) insert() string {
 	var names, vals []string
 	put := func(name, val string) {
@@ -180,5 +180,5 @@ func (l *Layout) insert() string {
 	if l.Deleted.Name != "" {
 		put(l.Deleted.Name, l.WriteFlag("_dl", l.Deleted, l.Styles.Deleted))
 	}
-	return "INSERT INTO " + l.Home + " (" + strings.Join(names, ", ") + ") SELECT " + strings.Join(vals, ", ") + " FROM opens ORDER BY _n"
+	return "INSERT INTO " + l.Home + " (" + strings.Join(names, ", ") + ") SELECT " + strings.Join(vals, ", ") + " FROM opens"
 }
