@@ -163,6 +163,9 @@ func places(path string) (target, temp string, err error) {
 	return target, filepath.Join(dir, "."+name+".dimdesk-new"), nil
 }
 
+// SyncFolder makes durable that the file at path is there.
+func SyncFolder(path string) error { return syncDir(filepath.Dir(path)) }
+
 func syncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil // a folder cannot be synced there

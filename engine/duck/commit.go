@@ -34,6 +34,14 @@ func (r *Review) Commit(ctx context.Context, req engine.CommitRequest, progress 
 			err = wrap(d, "the commit is done, but its file could not be closed")
 		}
 	}()
+	news := r.home.news() // what was found beside the dimension since the batch was read
+	defer func() {
+		if err != nil {
+			r.notices = append(r.notices, news...)
+			return
+		}
+		out.Notices = append(news, out.Notices...)
+	}()
 	j, err := openJournal(ctx, r.w, r.home)
 	if err != nil {
 		return out, err
@@ -70,9 +78,19 @@ func (r *Review) Commit(ctx context.Context, req engine.CommitRequest, progress 
 func (r *Review) write(ctx context.Context, j *journal, counts engine.Counts, req engine.CommitRequest, parkable int64, report func(int, string)) (out engine.Committed, err error) {
 	out = engine.Committed{ParkFile: req.ParkFile, Operations: map[engine.Op]int64{}}
 	var park *parkFile
+	note := &intent{Commit: j.last + 1, Batch: r.batch.name, By: who(req.As)}
+	if parkable > 0 {
+		if note.Park.File, err = parkingPlace(req.ParkFile); err != nil {
+			return out, wrap(err, "cannot find "+req.ParkFile)
+		}
+	}
+	if err := note.begin(r.home); err != nil {
+		return out, err
+	}
+	defer func() { r.intents = note.end(r.intents) }()
 	if parkable > 0 {
 		report(3, "writing the parked rows")
-		if park, err = r.writePark(ctx, req); err != nil {
+		if park, err = r.writePark(ctx, req, note); err != nil {
 			return out, err
 		}
 		out.Parked, out.ParkFile = parkable, park.path
@@ -100,16 +118,20 @@ func (r *Review) write(ctx context.Context, j *journal, counts engine.Counts, re
 			return err
 		}
 		report(6, "recording the commit")
-		if out.ID, err = r.record(ctx, j, counts, req, out, park, head); err != nil || park == nil {
+		if out.ID, err = r.record(ctx, j, counts, req, out, park, head); err != nil {
 			return err
 		}
-		return r.recordPark(ctx, j, out.ID)
+		if park != nil {
+			err = r.recordPark(ctx, j, out.ID)
+		}
+		return errors.Join(err, note.durable())
 	})
 	// What happened is what the journal says, whatever COMMIT answered, and whoever has cancelled meanwhile.
 	report(7, "looking for the commit in the journal")
 	done, look := j.has(out.ID)
+	note.made, note.unknown = done || look != nil, look != nil && err != nil
 	switch {
-	case look != nil && err != nil:
+	case note.unknown:
 		return out, errors.Join(wrap(err, "the commit failed"), wrap(look, "and the journal could not be read: dimdesk log tells whether it is done"))
 	case look != nil:
 		return out, wrap(look, fmt.Sprintf("commit %d was made, but the journal could not be read again", out.ID))

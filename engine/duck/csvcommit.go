@@ -65,9 +65,13 @@ func (h *csvHome) prepare(ctx context.Context, w *workspace, id, records int64) 
 		},
 	}
 	change.NoFinalEOL = h.bare
-	p, err := csvfile.Prepare(ctx, h.file, func(out io.Writer) error {
-		kept = nil
-		return csvfile.Rewrite(ctx, h.file, h.shape, change, out)
+	var p csvfile.Prepared
+	err = phaseNewFile.in(func() (err error) {
+		p, err = csvfile.Prepare(ctx, h.file, func(out io.Writer) error {
+			kept = nil
+			return csvfile.Rewrite(ctx, h.file, h.shape, change, out)
+		})
+		return err
 	})
 	if err != nil {
 		return p, err

@@ -23,9 +23,9 @@ type csvHome struct {
 	attached bool
 	created  bool                // the journal's file was not there before
 	writing  bool                // the journal is attached to be written
-	said     []string            // what recovery found, for notices
 	raw      map[[2]int64]string // an undo's bytes of fields, by record and field
 	bare     bool                // an undo takes the last line end away again
+	findings
 }
 
 func (h *csvHome) name() string     { return withoutExt(h.file) }
@@ -45,7 +45,11 @@ func (h *csvHome) attach(ctx context.Context, w *workspace, write bool) error {
 	if err := h.attachJournal(ctx, w, write); err != nil {
 		return err
 	}
-	if err := h.recover(ctx, w); err != nil {
+	settled, err := h.recover(ctx, w)
+	if err == nil && h.attached {
+		err = h.lookBack(ctx, w, h, settled)
+	}
+	if err != nil {
 		h.detach(w)
 		return err
 	}
@@ -82,7 +86,10 @@ func (h *csvHome) detach(w *workspace) error {
 		n, err := w.count(ctx, "SELECT count(*) FROM duckdb_tables() WHERE database_name = 'home'")
 		h.created = err == nil && n == 0
 	}
-	_, err := w.exec(ctx, "DETACH home")
+	err := phaseDetach.in(func() error {
+		_, err := w.exec(ctx, "DETACH home")
+		return err
+	})
 	if h.created && err == nil {
 		// Nothing was committed, so nothing is to be left behind.
 		h.created, err = false, os.Remove(h.journalPath())

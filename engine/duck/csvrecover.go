@@ -14,10 +14,10 @@ import (
 // Nothing cancels it: the commit is made.
 func (h *csvHome) settle(w *workspace) error {
 	h.loaded = ""
-	if err := csvfile.Finish(h.file); err != nil {
+	if err := phaseRename.in(func() error { return csvfile.Finish(h.file) }); err != nil {
 		return wrap(err, "the journal has the commit, but "+h.shown+" could not be replaced: it will be finished at the next opening")
 	}
-	return h.markSettled(w)
+	return phaseSettle.in(func() error { return h.markSettled(w) })
 }
 
 func (h *csvHome) markSettled(w *workspace) error {
@@ -25,55 +25,65 @@ func (h *csvHome) markSettled(w *workspace) error {
 	return wrap(err, "cannot settle the journal")
 }
 
-// recover finishes or drops a commit that was interrupted: the journal's last entry is not settled.
-func (h *csvHome) recover(ctx context.Context, w *workspace) error {
+// recover finishes or drops a commit that was interrupted: the journal's last entry is not settled. It gives that commit's
+// number, 0 if there is none.
+func (h *csvHome) recover(ctx context.Context, w *workspace) (id int64, err error) {
 	if !h.attached {
-		return nil
+		return 0, nil
 	}
-	n, err := w.count(ctx, "SELECT count(*) FROM duckdb_tables() WHERE database_name = 'home' AND schema_name = 'dimdesk' AND table_name = 'commits'")
-	if err != nil || n == 0 {
-		return wrap(err, "cannot read the journal")
+	j, err := openJournal(ctx, w, h)
+	if err != nil {
+		return 0, err
 	}
-	var id int64
+	if !j.exists {
+		return 0, h.dropLeftover()
+	}
 	var before, after string
 	err = w.one(ctx, "SELECT id, sha_before, sha_after FROM home.dimdesk.commits WHERE NOT settled AND dimension = "+sqlgen.Lit(h.id())+" ORDER BY id DESC LIMIT 1", &id, &before, &after)
 	if err == sql.ErrNoRows {
-		if h.writing {
-			return csvfile.Drop(h.file) // what a commit that never came to its end left beside the file
-		}
-		return nil
+		return 0, h.dropLeftover()
 	}
 	if err != nil {
-		return wrap(err, "cannot read the journal")
+		return 0, wrap(err, "cannot read the journal")
+	}
+	what, _, err := j.about(ctx, id)
+	if err != nil {
+		return id, err
 	}
 	if err := h.reopenForWriting(ctx, w); err != nil {
-		return err
+		return id, err
 	}
 	now, err := fileSHA(ctx, h.file)
 	if err != nil {
-		return err
+		return id, err
 	}
 	left, ok, err := csvfile.Leftover(ctx, h.file)
 	if err != nil {
-		return err
+		return id, err
 	}
 	switch {
 	case now == after:
-		if err := h.markSettled(w); err != nil {
-			return err
-		}
-		h.said = append(h.said, fmt.Sprintf("commit %d had been interrupted just after it was done; it stands", id))
-		return nil
+		h.say("commit %d, %s, had been interrupted just after it was done; it stands", id, what)
+		return id, errors.Join(h.markSettled(w), csvfile.Drop(h.file))
 	case now == before && ok && left.SHA256 == after:
-		h.said = append(h.said, fmt.Sprintf("commit %d had been interrupted; it was finished now", id))
-		return h.settle(w)
+		h.say("commit %d, %s, had been interrupted; it was finished now", id, what)
+		return id, h.settle(w)
 	}
-	what := "changed since"
+	is := "changed since"
 	if now == before {
-		what = "as it was before"
+		is = "as it was before"
 	}
-	h.said = append(h.said, fmt.Sprintf("commit %d had been interrupted before it was done, and is dropped from the journal; %s is %s", id, h.shown, what))
-	return errors.Join(h.forget(ctx, w, id), csvfile.Drop(h.file))
+	h.say("commit %d, %s, had been interrupted before it was done, and is dropped from the journal; %s is %s", id, what, h.shown, is)
+	return id, errors.Join(h.forget(ctx, w, id), csvfile.Drop(h.file))
+}
+
+// dropLeftover removes what a commit that never came to its end left beside the file. Who only reads leaves it alone, as a
+// commit may be under way that has no journal yet.
+func (h *csvHome) dropLeftover() error {
+	if h.writing {
+		return csvfile.Drop(h.file)
+	}
+	return nil
 }
 
 // forget takes a commit that never reached the file out of the journal.

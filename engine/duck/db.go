@@ -183,8 +183,10 @@ func (w *workspace) inTx(ctx context.Context, fn func() error) error {
 		w.exec(context.Background(), "ROLLBACK")
 		return cancelled(err)
 	}
-	_, err := w.exec(context.Background(), "COMMIT")
-	return err
+	return phaseCommit.in(func() error {
+		_, err := w.exec(context.Background(), "COMMIT")
+		return err
+	})
 }
 
 func statementError(err error, q string) error {

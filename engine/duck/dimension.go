@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"dimdesk/engine"
@@ -21,6 +20,7 @@ type Dimension struct {
 	layout  *sqlgen.Layout
 	notices []string
 	columns []engine.ColumnInfo
+	intents []*intent // of the undos that were made, until Close
 }
 
 var (
@@ -112,14 +112,18 @@ func (d *Dimension) Spec() engine.Spec { return d.layout.Spec }
 
 // Notices implements engine.Dimension.
 func (d *Dimension) Notices() []string {
-	if h, ok := d.home.(*csvHome); ok {
-		return append(slices.Clone(d.notices), h.said...)
-	}
+	d.notices = append(d.notices, d.home.news()...)
 	return d.notices
 }
 
-// Close implements engine.Dimension.
-func (d *Dimension) Close() error { return d.w.close() }
+// Close implements engine.Dimension. Whoever closes has told of what was undone.
+func (d *Dimension) Close() error {
+	for _, n := range d.intents {
+		n.drop()
+	}
+	d.intents = nil
+	return d.w.close()
+}
 
 // History implements engine.Dimension.
 func (d *Dimension) History(ctx context.Context, key []string) (m engine.Member, err error) {

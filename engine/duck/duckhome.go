@@ -17,6 +17,7 @@ type duckHome struct {
 	schema      string
 	attached    bool
 	collated    bool
+	findings
 }
 
 func (h *duckHome) name() string    { return h.table }
@@ -44,6 +45,10 @@ func (h *duckHome) attach(ctx context.Context, w *workspace, write bool) error {
 			return err
 		}
 	}
+	if err := h.lookBack(ctx, w, h, 0); err != nil {
+		h.detach(w)
+		return err
+	}
 	return nil
 }
 
@@ -56,8 +61,10 @@ func (h *duckHome) detach(w *workspace) error {
 		return nil
 	}
 	h.attached = false
-	_, err := w.exec(context.Background(), "DETACH home")
-	return err
+	return phaseDetach.in(func() error {
+		_, err := w.exec(context.Background(), "DETACH home")
+		return err
+	})
 }
 
 // describe leaves generated columns out: they follow from the others, and cannot be written.

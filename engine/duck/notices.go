@@ -12,9 +12,7 @@ import (
 // noticesOfData says what the data itself gives occasion to mention. The home is attached.
 func (r *Review) noticesOfData(ctx context.Context) ([]string, error) {
 	var out []string
-	if h, ok := r.home.(*csvHome); ok {
-		out = append(out, h.said...)
-	}
+	out = append(out, r.home.news()...)
 	if r.batch.rows == 0 {
 		out = append(out, r.batch.name+" has no rows")
 	}

@@ -8,7 +8,6 @@ import (
 	"io"
 	"iter"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,11 +16,10 @@ import (
 	"dimdesk/engine/sqlgen"
 )
 
-// parkFile is a file of parked rows that was written before COMMIT, with what undoes that.
+// parkFile is a file of parked rows that is written before COMMIT, with what undoes that.
 type parkFile struct {
-	path, sha string
-	nulls     []string // unquoted texts that a reader takes for NULL
-	old       string   // the file as it was before, kept aside; "" where there was none
+	path, before, sha string   // its digest before ("" where there was none) and after
+	nulls             []string // unquoted texts that a reader takes for NULL
 }
 
 // parkable counts the rows that a commit leaves out: rejected and parked.
@@ -30,20 +28,24 @@ func (r *Review) parkable(ctx context.Context) (int64, error) {
 	return n, wrap(err, "cannot count the parked rows")
 }
 
-// writePark writes the parked and rejected rows, whole and synced: a new file, or rows added to one with the same columns.
-func (r *Review) writePark(ctx context.Context, req engine.CommitRequest) (*parkFile, error) {
+// writePark writes the parked and rejected rows, whole and synced: a new file, or rows added to one with the same columns. The
+// note of the commit says what is about to be there before it is.
+func (r *Review) writePark(ctx context.Context, req engine.CommitRequest, note *intent) (*parkFile, error) {
 	if _, err := r.w.exec(ctx, r.layout.ParkRows()); err != nil {
 		return nil, wrap(err, "cannot gather the parked rows")
 	}
-	path, err := filepath.Abs(req.ParkFile)
+	p, err := r.prepareParkRows(ctx, note.Park.File, who(req.As))
 	if err != nil {
-		return nil, wrap(err, "cannot find "+req.ParkFile)
+		return nil, err
 	}
-	return r.writeParkRows(ctx, path, who(req.As))
+	if err := note.parks(parking{p.path, p.before, p.sha}); err != nil {
+		return nil, p.putBack(err)
+	}
+	return p, p.place()
 }
 
-// writeParkRows writes what the table park holds.
-func (r *Review) writeParkRows(ctx context.Context, path, by string) (*parkFile, error) {
+// prepareParkRows writes what the table park holds, with what is in the file already, beside the file.
+func (r *Review) prepareParkRows(ctx context.Context, path, by string) (*parkFile, error) {
 	if err := r.mayPark(path); err != nil {
 		return nil, err
 	}
@@ -79,9 +81,6 @@ func (r *Review) writeParkRows(ctx context.Context, path, by string) (*parkFile,
 	if err != nil {
 		return nil, wrap(err, "cannot write the parked rows to "+path)
 	}
-	if p.sha, err = fileSHA(context.WithoutCancel(ctx), path); err != nil {
-		return nil, p.putBack(err)
-	}
 	return p, nil
 }
 
@@ -98,7 +97,7 @@ func (r *Review) mayPark(path string) error {
 }
 
 func (p *parkFile) create(ctx context.Context, header []string, rows func(func([]engine.Value) error) error) error {
-	return csvfile.Replace(ctx, p.path, func(w io.Writer) error {
+	return p.prepare(ctx, func(w io.Writer) error {
 		out, err := csvfile.NewWriter(w, csvfile.DelimiterFor(p.path), header, p.nulls)
 		if err != nil {
 			return err
@@ -123,11 +122,10 @@ func (p *parkFile) add(ctx context.Context, header []string, rows func(func([]en
 	if len(shape.Header) != len(header) || slices.Contains(place, -1) {
 		return engine.Errorf(engine.CodeFailed, "%s has other columns than the rows to be parked: %s", p.path, strings.Join(shape.Header, ", ")).Help("name a new file with --park")
 	}
-	old := filepath.Join(filepath.Dir(p.path), "."+filepath.Base(p.path)+".dimdesk-old")
-	if err := copyFile(p.path, old); err != nil {
+	p.before = shape.SHA256
+	if err := copyFile(p.path, keptAside(p.path)); err != nil {
 		return err
 	}
-	p.old = old
 	var appended iter.Seq2[[]csvfile.Cell, error] = func(yield func([]csvfile.Cell, error) bool) {
 		stop := errors.New("stopped")
 		err := rows(func(vals []engine.Value) error {
@@ -144,12 +142,18 @@ func (p *parkFile) add(ctx context.Context, header []string, rows func(func([]en
 			yield(nil, err)
 		}
 	}
-	err = csvfile.Replace(ctx, p.path, func(w io.Writer) error {
+	err = p.prepare(ctx, func(w io.Writer) error {
 		return csvfile.Rewrite(ctx, p.path, shape, csvfile.Rewriting{Append: appended, Nulls: p.nulls}, w)
 	})
 	if err != nil {
-		os.Remove(old)
+		os.Remove(keptAside(p.path))
 	}
+	return err
+}
+
+func (p *parkFile) prepare(ctx context.Context, write func(io.Writer) error) error {
+	prepared, err := csvfile.Prepare(ctx, p.path, write)
+	p.sha = prepared.SHA256
 	return err
 }
 
@@ -162,17 +166,21 @@ func copyFile(from, to string) error {
 	return csvfile.Replace(context.Background(), to, func(w io.Writer) error { _, err := io.Copy(w, data); return err })
 }
 
+// place puts the file where it belongs.
+func (p *parkFile) place() error {
+	err := phaseParked.in(func() error { return csvfile.Finish(p.path) })
+	if err != nil {
+		return p.putBack(wrap(err, "cannot write the parked rows to "+p.path))
+	}
+	return nil
+}
+
 // putBack undoes the writing after a failed commit, and gives that failure back.
 func (p *parkFile) putBack(failed error) error {
 	if p == nil {
 		return failed
 	}
-	var err error
-	if p.old != "" {
-		err = os.Rename(p.old, p.path)
-	} else {
-		err = os.Remove(p.path)
-	}
+	_, err := parking{p.path, p.before, p.sha}.putBack(context.Background())
 	if err != nil {
 		return errors.Join(failed, fmt.Errorf("and the parked file %s could not be put back: %w", p.path, err))
 	}
@@ -181,10 +189,10 @@ func (p *parkFile) putBack(failed error) error {
 
 // keep lets go of what was kept aside.
 func (p *parkFile) keep() error {
-	if p != nil && p.old != "" {
-		return os.Remove(p.old)
+	if p == nil {
+		return nil
 	}
-	return nil
+	return parking{p.path, p.before, p.sha}.letGo()
 }
 
 // recordPark keeps in the journal what is needed to write the parked file again.
@@ -208,7 +216,11 @@ func (r *Review) restorePark(ctx context.Context, out *engine.Committed) error {
 	if _, err := r.w.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TEMP TABLE park AS SELECT * EXCLUDE (commit_id) FROM home.dimdesk.parked WHERE commit_id = %d", out.Already)); err != nil {
 		return wrap(err, "cannot read the journal")
 	}
-	if _, err := r.writeParkRows(ctx, out.ParkFile, by); err != nil {
+	p, err := r.prepareParkRows(ctx, out.ParkFile, by)
+	if err == nil {
+		err = p.place()
+	}
+	if err != nil {
 		return err
 	}
 	out.Notices = append(out.Notices, fmt.Sprintf("its %s had gone from %s and were written again", parkedRows(out.Parked), out.ParkFile))

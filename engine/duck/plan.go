@@ -31,6 +31,8 @@ type Review struct {
 	spent    bool  // an Apply review was committed, or refused: its rows are known by their places then
 	keyed    bool  // newkey is up to date
 	progress func(engine.Progress)
+
+	intents []*intent // of the commits that were made, until Close
 }
 
 // OpenReview reads a batch and a dimension, classifies every row, and lets go of the dimension.
@@ -218,8 +220,12 @@ func (r *Review) place(run func(...sqlgen.Step) error) error {
 	return run(steps...)
 }
 
-// Close lets go of the dimension and the workspace.
+// Close lets go of the dimension and the workspace. Whoever closes has told of the commit.
 func (r *Review) Close() error {
+	for _, n := range r.intents {
+		n.drop()
+	}
+	r.intents = nil
 	if r.o.Apply {
 		return errors.Join(r.home.detach(r.w), r.w.leave())
 	}

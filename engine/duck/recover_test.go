@@ -54,7 +54,7 @@ func TestInterruptedBeforeTheRename(t *testing.T) {
 	put(t, folder(o), "dim.csv", threeMembers)
 	put(t, folder(o), leftoverName, after)
 	notices, commits := said(t, o)
-	if !strings.Contains(notices, "commit 1 had been interrupted; it was finished now") || commits != 1 {
+	if !strings.Contains(notices, "had been interrupted; it was finished now") || commits != 1 {
 		t.Errorf("%d commits; %s", commits, notices)
 	}
 	same(t, "the dimension", text(t, o.Dimension), after)
@@ -125,7 +125,7 @@ func TestInterruptedUndo(t *testing.T) {
 	takeBack(t, o, 1)
 	outside(t, beside(o, "dim.dimdesk.duckdb"), "UPDATE dimdesk.commits SET settled = false WHERE id = 2")
 	put(t, folder(o), "dim.csv", after)
-	if notices, commits := said(t, o); !strings.Contains(notices, "commit 2 had been interrupted before it was done") || commits != 1 {
+	if notices, commits := said(t, o); !strings.Contains(notices, "had been interrupted before it was done") || commits != 1 {
 		t.Errorf("%d commits; %s", commits, notices)
 	}
 	takeBack(t, o, 1)

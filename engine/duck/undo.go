@@ -96,12 +96,21 @@ func (d *Dimension) Undo(ctx context.Context, commit int64, req engine.CommitReq
 		if err := d.restoreBytes(ctx, j, e.ID); err != nil {
 			return err
 		}
-		err = d.home.commit(ctx, d.w, func() error { return d.putBack(ctx, j, e, statements, req, &out) })
+		note := &intent{Commit: j.last + 1, Batch: e.Batch, Undoes: e.ID, By: who(req.As)}
+		if err := note.begin(d.home); err != nil {
+			return err
+		}
+		defer func() { d.intents = note.end(d.intents) }()
+		err = d.home.commit(ctx, d.w, func() error {
+			return errors.Join(d.putBack(ctx, j, e, statements, req, &out), note.durable())
+		})
 		if err == nil {
+			note.made = true
 			return nil
 		}
 		// What happened is what the journal says, whatever COMMIT answered.
-		if done, look := j.has(out.ID); done || look != nil {
+		done, look := j.has(out.ID)
+		if note.made, note.unknown = done || look != nil, look != nil; note.made {
 			return errors.Join(wrap(err, fmt.Sprintf("commit %d is undone by commit %d, but not all that follows it is done", e.ID, out.ID)), look)
 		}
 		return wrap(err, "the undo failed; nothing was changed")

@@ -1,0 +1,171 @@
+package duck
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dimdesk/engine"
+)
+
+// notesBeside are the notes of commits in the dimension's folder.
+func notesBeside(t *testing.T, o Options) []string {
+	t.Helper()
+	paths, err := filepath.Glob(beside(o, ".*.dimdesk-commit-*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paths
+}
+
+// finds opens a dimension, and wants to be told something ("" for nothing) of a commit that a killed program had begun; what is
+// told once is not told again.
+func finds(t *testing.T, o Options, want string) {
+	t.Helper()
+	for i, want := range []string{want, ""} {
+		notices, _ := said(t, o)
+		if !strings.Contains(notices, want) || want == "" && (strings.Contains(notices, "without its end") || strings.Contains(notices, "cut off")) {
+			t.Errorf("opened %d times it says %q; want %q", i+1, notices, want)
+		}
+	}
+}
+
+// die lets go of the locks of a commit's notes, as the end of its program does.
+func die(t *testing.T, notes []*intent) {
+	t.Helper()
+	if len(notes) != 1 {
+		t.Fatalf("%d notes", len(notes))
+	}
+	if err := notes[0].lock.Unlock(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestCommitThatNobodyWasToldOf is one whose program died after it: whoever comes next is told. As long as the program lives,
+// and when it has told itself, nobody is.
+func TestCommitThatNobodyWasToldOf(t *testing.T) {
+	for name, home := range atHome {
+		for _, apply := range []bool{false, true} {
+			t.Run(name+map[bool]string{true: " at once"}[apply], func(t *testing.T) {
+				t.Parallel()
+				o := home(t)
+				o.Apply = apply
+				req := parkingIn(beside(o, "parked.csv"))
+				req.As = "ann"
+				r := review(t, o)
+				if _, err := r.Commit(context.Background(), req, nil); err != nil {
+					t.Fatal(err)
+				}
+				if apply {
+					if err := r.home.detach(r.w); err != nil { // as a process does that ends
+						t.Fatal(err)
+					}
+				}
+				finds(t, o, "")
+				die(t, r.intents)
+				finds(t, o, "commit 1, of batch.csv by ann at 20")
+				d := opened(t, o)
+				if _, err := d.Undo(context.Background(), 1, engine.CommitRequest{As: "bob"}); err != nil {
+					t.Fatal(err)
+				}
+				finds(t, o, "")
+				die(t, d.intents)
+				finds(t, o, "commit 2, the undo of commit 1 by bob at 20")
+				takeBack(t, o, 2)
+				finds(t, o, "")
+				if left := notesBeside(t, o); len(left) > 0 {
+					t.Errorf("%s are left", left)
+				}
+			})
+		}
+	}
+}
+
+// TestFailedCommitLeavesNoNote fails at the brake, and in the transaction.
+func TestFailedCommitLeavesNoNote(t *testing.T) {
+	t.Parallel()
+	o := tables(t, "id,city\nA,Delhi\n,Bad\n", plainSpec, "CREATE TABLE dim AS "+threeRows, "CREATE UNIQUE INDEX once ON dim (id)")
+	r := review(t, o)
+	_, err := r.Commit(context.Background(), nothingAllowed, nil)
+	refused(t, err, engine.CodeRejected, "")
+	_, err = r.Commit(context.Background(), parkingIn(beside(o, "parked.csv")), nil)
+	refused(t, err, engine.CodeFailed, "constraint")
+	if left := notesBeside(t, o); len(left) > 0 {
+		t.Errorf("%s are left", left)
+	}
+	finds(t, o, "")
+}
+
+// TestParkedFileOfACutOffCommit is what a program leaves that was killed between the parked file and COMMIT: the file is put
+// back, unless somebody has changed it since.
+func TestParkedFileOfACutOffCommit(t *testing.T) {
+	const added = earlierPark + ",Bad,upsert,2026-01-01,,2,,ann,key column id is NULL\n"
+	alone := strings.Replace(added, "Z,Lima,upsert,2025-01-01,,9,,me,why\n", "", 1)
+	for name, c := range map[string]struct {
+		before, after string // what the commit did to the file; "" is none
+		now, want     string
+		says          string
+		unsaid        bool // the note does not say yet what was to be there
+	}{
+		"rows added":      {earlierPark, added, added, earlierPark, "taken out of", false},
+		"a new file":      {"", alone, alone, "", "taken away again", false},
+		"not there yet":   {earlierPark, added, earlierPark, earlierPark, "nothing of it is in the dimension", false},
+		"not written yet": {earlierPark, added, earlierPark, earlierPark, "nothing of it is in the dimension", true},
+		"changed since":   {earlierPark, added, added + "mine\n", added + "mine\n", "may still be in", false},
+		"no parked file":  {"", "#!/bin/sh\n", "#!/bin/sh\n", "#!/bin/sh\n", "may still be in", false},
+	} {
+		for kind, home := range atHome {
+			t.Run(name+" "+kind, func(t *testing.T) {
+				t.Parallel()
+				o := home(t)
+				h, err := openHome(o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				batch := o.Batch
+				o.Batch = put(t, folder(o), "one.csv", "id,city\nC,Lima\n") // so that there is a journal
+				commit(t, o, nothingAllowed)
+				o.Batch = batch
+				path := beside(o, "parked.csv")
+				p := parking{File: path, Before: hash(c.before), After: hash(c.after)}
+				if c.unsaid {
+					p = parking{File: path}
+				}
+				if c.before != "" {
+					put(t, folder(o), filepath.Base(keptAside(path)), c.before)
+				}
+				put(t, folder(o), ".parked.csv.dimdesk-new", "half")
+				put(t, folder(o), "parked.csv", c.now)
+				note, err := json.Marshal(intent{Commit: 2, Batch: "batch.csv", By: "ann", Park: p})
+				if err != nil {
+					t.Fatal(err)
+				}
+				put(t, folder(o), intentPrefix(h)+"2", string(note)+"\n{\"park\":{\"fi") // killed at the next line
+				finds(t, o, c.says)
+				now, err := os.ReadFile(path)
+				if err != nil && !os.IsNotExist(err) {
+					t.Fatal(err)
+				}
+				same(t, "the parked file", string(now), c.want)
+				for _, left := range []string{keptAside(path), beside(o, ".parked.csv.dimdesk-new")} {
+					if _, err := os.Stat(left); err == nil && left != path {
+						t.Errorf("%s is left", left)
+					}
+				}
+			})
+		}
+	}
+}
+
+// hash is the digest of a text, "" of none.
+func hash(text string) string {
+	if text == "" {
+		return ""
+	}
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
+}

@@ -1,0 +1,89 @@
+package duck
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	"time"
+)
+
+// findings are what a home found when it was attached, until somebody is told.
+type findings struct{ said []string }
+
+func (f *findings) say(format string, args ...any) {
+	f.said = append(f.said, fmt.Sprintf(format, args...))
+}
+
+// news gives what was found, once.
+func (f *findings) news() []string {
+	said := f.said
+	f.said = nil
+	return said
+}
+
+// lookBack finds the commits whose programs were killed before they could tell what became of them, and says it, once: those
+// that are in the journal stand, and of the others a parked file is put back. The home is attached. settled is the commit of
+// which the home itself has told already.
+func (f *findings) lookBack(ctx context.Context, w *workspace, h home, settled int64) error {
+	paths, err := intents(h)
+	if err != nil || len(paths) == 0 {
+		return nil // a folder that cannot be read has nothing to tell, and what is wrong with it is said by what needs it
+	}
+	j, err := openJournal(ctx, w, h)
+	if err != nil {
+		return err
+	}
+	for _, path := range paths {
+		n, err := readIntent(path)
+		if err != nil {
+			continue // another user's: that one is told
+		}
+		what, made, err := j.about(ctx, n.Commit)
+		if err != nil {
+			return err
+		}
+		kept := error(nil)
+		switch {
+		case made:
+			kept = n.Park.letGo()
+			if n.Commit != settled {
+				f.say("commit %d, %s, was made without its end being seen: the program that made it was stopped before it could say so", n.Commit, what)
+			}
+		case n.Commit != 0:
+			var parked string
+			parked, kept = n.Park.putBack(ctx)
+			if n.Commit != settled || parked != "" {
+				f.say("the commit %s was cut off before it was made, and nothing of it is in the dimension%s", n.what(), parked)
+			}
+		}
+		if kept == nil {
+			os.Remove(path) // where that is not possible it is said again
+		}
+	}
+	return nil
+}
+
+// about says of what, by whom and when a commit was made, if it is in the journal.
+func (j *journal) about(ctx context.Context, id int64) (what string, made bool, err error) {
+	if !j.exists {
+		return "", false, nil
+	}
+	var batch, by string
+	var undoes int64
+	var at time.Time
+	err = j.w.one(ctx, fmt.Sprintf("SELECT coalesce(batch, ''), coalesce(undoes, 0), coalesce(made_by, ''), made_at FROM %s.commits WHERE id = %d", j.schema, id), &batch, &undoes, &by, &at)
+	if err == sql.ErrNoRows {
+		return "", false, nil
+	}
+	return (&intent{Batch: batch, Undoes: undoes, By: by, Begun: at}).what(), err == nil, wrap(err, "cannot read the journal")
+}
+
+// what says of what, by whom and when.
+func (n *intent) what() string {
+	of := "of " + n.Batch
+	if n.Undoes > 0 {
+		of = fmt.Sprintf("the undo of commit %d", n.Undoes)
+	}
+	return of + " by " + n.By + " at " + n.Begun.Local().Format("2006-01-02 15:04:05")
+}
