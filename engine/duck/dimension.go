@@ -49,7 +49,7 @@ func OpenDimension(ctx context.Context, o Options) (*Dimension, error) {
 		return err
 	})
 	if err != nil {
-		w.close()
+		d.Close()
 		return nil, wrap(err, "cannot open "+o.Dimension)
 	}
 	return d, nil
@@ -66,7 +66,7 @@ func DetectSpec(ctx context.Context, o Options) (*engine.Spec, []string, error) 
 		return nil, nil, err
 	}
 	d := &Dimension{o: o, w: w, home: h}
-	defer w.close()
+	defer d.Close()
 	var spec *engine.Spec
 	var lines []string
 	err = d.with(ctx, false, func() error {
@@ -122,6 +122,7 @@ func (d *Dimension) Close() error {
 		n.drop()
 	}
 	d.intents = nil
+	d.home.told()
 	return d.w.close()
 }
 

@@ -1,9 +1,9 @@
 package duck
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -36,20 +36,19 @@ type intent struct {
 	unknown bool       // nobody could look
 }
 
-// intentPrefix is what the notes beside a home are called, but for the number of the commit.
+// intentPrefix is how the names of the notes beside a home begin.
 func intentPrefix(h home) string { return "." + filepath.Base(h.path()) + ".dimdesk-commit-" }
 
 // begin writes the note beside the home, which must be attached for writing: until the note is locked that keeps others away.
 func (n *intent) begin(h home) error {
 	n.Begun = time.Now()
-	n.path = filepath.Join(filepath.Dir(h.path()), fmt.Sprint(intentPrefix(h), n.Commit))
-	// One that was there could not be read or removed by lookBack; it is of a commit that never was.
-	if err := os.Remove(n.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	var err error
+	if n.file, err = os.CreateTemp(filepath.Dir(h.path()), intentPrefix(h)+"*"); err != nil {
 		return n.failed(err)
 	}
-	var err error
-	if n.file, err = os.OpenFile(n.path, os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o666); err != nil {
-		return n.failed(err)
+	n.path = n.file.Name()
+	if info, err := os.Stat(h.path()); err == nil {
+		_ = n.file.Chmod(info.Mode().Perm()) // whoever may read the dimension is to be told
 	}
 	if err := n.append(n); err != nil {
 		n.drop()
@@ -113,51 +112,58 @@ func (n *intent) end(others []*intent) []*intent {
 
 // drop removes the note. One that cannot be removed is told of once more; one of which nobody knows what became has to be.
 func (n *intent) drop() {
-	if n.lock != nil {
-		n.lock.Unlock()
-	}
 	if n.written != nil {
 		n.durable()
 	}
 	n.file.Close()
 	if !n.unknown {
-		os.Remove(n.path)
+		discard(n.path, n.lock)
+	}
+	if n.lock != nil {
+		n.lock.Unlock()
 	}
 }
 
-// readIntent reads a note. A line that was not written to its end counts for nothing.
-func readIntent(path string) (n intent, err error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return n, err
-	}
-	defer file.Close()
-	for d := json.NewDecoder(file); ; {
-		if err := d.Decode(&n); err != nil {
-			return n, nil
-		}
+// discard removes a file that is locked. Some systems want the lock to be let go first.
+func discard(path string, lock *flock.Flock) {
+	if os.Remove(path) != nil && lock != nil {
+		lock.Unlock()
+		os.Remove(path)
 	}
 }
 
-// intents are the notes beside a home whose programs live no more.
-func intents(h home) (paths []string, err error) {
+// orphan is a note whose program lives no more, and the lock that it is held with now.
+type orphan struct {
+	intent
+	held *flock.Flock
+}
+
+// orphans are those beside a home that is attached, so that no commit is under way. A folder that cannot be read has none: what
+// is wrong with it is said by what needs it.
+func orphans(h home) (all []orphan) {
 	dir := filepath.Dir(h.path())
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, err
+		return nil
 	}
 	for _, e := range entries {
-		if path := filepath.Join(dir, e.Name()); strings.HasPrefix(e.Name(), intentPrefix(h)) && e.Type().IsRegular() && !held(path) {
-			paths = append(paths, path)
+		if !strings.HasPrefix(e.Name(), intentPrefix(h)) || !e.Type().IsRegular() {
+			continue
 		}
+		path := filepath.Join(dir, e.Name())
+		// Read before it is locked, as on some systems nobody reads a locked file.
+		text, err := os.ReadFile(path)
+		if err != nil {
+			continue // another user's: that one is told
+		}
+		o := orphan{held: flock.New(path, flock.SetFlag(os.O_RDONLY))}
+		if free, err := o.held.TryLock(); err == nil && !free || errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		lines := json.NewDecoder(bytes.NewReader(text))
+		for lines.Decode(&o.intent) == nil { // a line that was not written to its end counts for nothing
+		}
+		all = append(all, o)
 	}
-	return paths, nil
-}
-
-// held tells whether a program holds the lock on a file.
-func held(path string) bool {
-	l := flock.New(path, flock.SetFlag(os.O_RDONLY))
-	free, err := l.TryLock()
-	l.Unlock()
-	return err == nil && !free
+	return all
 }

@@ -68,6 +68,9 @@ func TestCommitThatNobodyWasToldOf(t *testing.T) {
 				}
 				finds(t, o, "")
 				die(t, r.intents)
+				if err := opened(t, o).Close(); err != nil { // one that asks for no notices, and tells nobody
+					t.Fatal(err)
+				}
 				finds(t, o, "commit 1, of batch.csv by ann at 20")
 				d := opened(t, o)
 				if _, err := d.Undo(context.Background(), 1, engine.CommitRequest{As: "bob"}); err != nil {

@@ -4,12 +4,17 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"os"
 	"time"
+
+	"github.com/gofrs/flock"
 )
 
 // findings are what a home found when it was attached, until somebody is told.
-type findings struct{ said []string }
+type findings struct {
+	said  []string
+	notes []*flock.Flock // of commits that are told of, locked: they are removed when that is done
+	given int            // so many of them are in what news has given
+}
 
 func (f *findings) say(format string, args ...any) {
 	f.said = append(f.said, fmt.Sprintf(format, args...))
@@ -18,47 +23,52 @@ func (f *findings) say(format string, args ...any) {
 // news gives what was found, once.
 func (f *findings) news() []string {
 	said := f.said
-	f.said = nil
+	f.said, f.given = nil, len(f.notes)
 	return said
+}
+
+// told ends what news has given; who calls has told it. What nobody asked for stays to be found.
+func (f *findings) told() {
+	for i, note := range f.notes {
+		if i < f.given {
+			discard(note.Path(), note)
+		}
+		note.Unlock()
+	}
+	f.notes, f.given = nil, 0
 }
 
 // lookBack finds the commits whose programs were killed before they could tell what became of them, and says it, once: those
 // that are in the journal stand, and of the others a parked file is put back. The home is attached. settled is the commit of
 // which the home itself has told already.
 func (f *findings) lookBack(ctx context.Context, w *workspace, h home, settled int64) error {
-	paths, err := intents(h)
-	if err != nil || len(paths) == 0 {
-		return nil // a folder that cannot be read has nothing to tell, and what is wrong with it is said by what needs it
+	notes := orphans(h)
+	if len(notes) == 0 {
+		return nil
+	}
+	for _, n := range notes {
+		f.notes = append(f.notes, n.held)
 	}
 	j, err := openJournal(ctx, w, h)
 	if err != nil {
 		return err
 	}
-	for _, path := range paths {
-		n, err := readIntent(path)
-		if err != nil {
-			continue // another user's: that one is told
-		}
+	for _, n := range notes {
 		what, made, err := j.about(ctx, n.Commit)
 		if err != nil {
 			return err
 		}
-		kept := error(nil)
 		switch {
 		case made:
-			kept = n.Park.letGo()
+			n.Park.letGo()
 			if n.Commit != settled {
 				f.say("commit %d, %s, was made without its end being seen: the program that made it was stopped before it could say so", n.Commit, what)
 			}
 		case n.Commit != 0:
-			var parked string
-			parked, kept = n.Park.putBack(ctx)
+			parked := n.Park.takeBack(ctx)
 			if n.Commit != settled || parked != "" {
 				f.say("the commit %s was cut off before it was made, and nothing of it is in the dimension%s", n.what(), parked)
 			}
-		}
-		if kept == nil {
-			os.Remove(path) // where that is not possible it is said again
 		}
 	}
 	return nil

@@ -72,6 +72,15 @@ func (p parking) putBack(ctx context.Context) (said string, err error) {
 	return said, errors.Join(err, csvfile.Drop(p.File), p.letGo())
 }
 
+// takeBack is putBack for who only tells of it.
+func (p parking) takeBack(ctx context.Context) (said string) {
+	said, err := p.putBack(ctx)
+	if err != nil {
+		return "; the rows that it parked could not be taken out of " + p.File + " again: " + err.Error()
+	}
+	return said
+}
+
 // restore puts back what was kept aside.
 func (p parking) restore(ctx context.Context) error {
 	old, err := digest(ctx, keptAside(p.File))

@@ -50,7 +50,7 @@ func OpenReview(ctx context.Context, o Options) (*Review, error) {
 		r.progress = func(engine.Progress) {}
 	}
 	if err := r.plan(ctx); err != nil {
-		w.close()
+		r.Close()
 		return nil, wrap(err, "cannot plan the batch")
 	}
 	return r, nil
@@ -226,6 +226,7 @@ func (r *Review) Close() error {
 		n.drop()
 	}
 	r.intents = nil
+	r.home.told()
 	if r.o.Apply {
 		return errors.Join(r.home.detach(r.w), r.w.leave())
 	}

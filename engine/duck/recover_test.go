@@ -28,7 +28,11 @@ func said(t *testing.T, o Options) (notices string, commits int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.Join(d.Notices(), "\n"), len(log)
+	notices = strings.Join(d.Notices(), "\n")
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return notices, len(log)
 }
 
 const leftoverName = ".dim.csv.dimdesk-new"
