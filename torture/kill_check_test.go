@@ -87,7 +87,8 @@ func (st *story) checkSaid(t *testing.T, said string, made, told bool) {
 	}
 }
 
-// checkLitter wants nothing to be left beside the dimension of what only served the commit.
+// checkLitter wants nothing to be left beside the dimension of what only served the commit, nor working files, which have
+// their folder there.
 func (st *story) checkLitter(t *testing.T, s scene) {
 	t.Helper()
 	entries, err := os.ReadDir(s.dir)
@@ -95,7 +96,7 @@ func (st *story) checkLitter(t *testing.T, s scene) {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		if strings.Contains(e.Name(), ".dimdesk-") || strings.HasSuffix(e.Name(), ".wal") {
+		if strings.Contains(e.Name(), ".dimdesk-") || strings.HasPrefix(e.Name(), "dimdesk-") || strings.HasSuffix(e.Name(), ".wal") {
 			t.Errorf("%s is left", e.Name())
 		}
 	}

@@ -165,7 +165,7 @@ func (p *process) wasTold() bool {
 
 // anywhere is any moment of the story.
 func (st *story) anywhere(r *rand.Rand) aim {
-	return aim{name: "any moment", wait: upTo(r, time.Duration(st.over-st.begun))}
+	return aim{name: "any moment", wait: upTo(r, st.took)}
 }
 
 // anyStep is a moment before the end of any step, however short.

@@ -5,6 +5,7 @@ package torture
 import (
 	"sync"
 	"testing"
+	"time"
 )
 
 // story is a program on a dimension, in which it is killed: where it starts, and what there is before it and after it.
@@ -19,7 +20,7 @@ type story struct {
 
 	before, after state
 	lines         []line // the trace of a run that nobody killed, from the moment on that kills are about
-	begun, over   int64  // of that run, in nanoseconds
+	took          time.Duration
 	fates         map[fate]func() state
 }
 
@@ -59,7 +60,7 @@ func (st *story) rehearse(t *testing.T) {
 	if p.killed || p.code != 0 {
 		t.Fatalf("%s: exit code %d\n%s", st.name, p.code, p.shown())
 	}
-	st.lines, st.begun, st.over = p.armedLines(), p.armed.UnixNano(), p.ended.UnixNano()
+	st.lines, st.took = p.armedLines(), p.ended.Sub(p.armed)
 	st.after = s.state(t)
 	if !p.wasTold() {
 		t.Fatalf("%s does not tell of commit %d:\n%s", st.name, st.commit, p.shown())

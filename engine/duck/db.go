@@ -6,7 +6,6 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"sync"
 	"time"
@@ -24,6 +23,7 @@ type workspace struct {
 	db      *sql.DB
 	conn    *sql.Conn
 	scratch string // a folder for spilling and normalised files, removed at close
+	working *scratch
 }
 
 // settings hold for every workspace: no extension is fetched or loaded by name, times are UTC, and nothing is painted.
@@ -36,20 +36,15 @@ var settings = []string{
 
 // It reads and writes no file but those that the user named (files), and what DuckDB keeps beside a database while it writes it.
 func openWorkspace(ctx context.Context, o Options, files ...string) (*workspace, error) {
-	if o.StateDir != "" {
-		if err := os.MkdirAll(o.StateDir, 0o700); err != nil {
-			return nil, engine.Errorf(engine.CodeFailed, "cannot make the folder for working files: %w", err).Help("set XDG_STATE_HOME to a folder that can be written")
-		}
-	}
-	scratch, err := os.MkdirTemp(o.StateDir, "dimdesk-")
+	working, err := newScratch(o.StateDir)
 	if err != nil {
-		return nil, engine.Errorf(engine.CodeFailed, "cannot make a folder for working files: %w", err).Help("set TMPDIR to a folder that can be written")
+		return nil, err
 	}
-	run := append([]string{"SET temp_directory = " + sqlgen.Lit(scratch)}, settings...)
+	run := append([]string{"SET temp_directory = " + sqlgen.Lit(working.dir)}, settings...)
 	if o.MemoryLimit != "" {
 		run = append(run, "SET memory_limit = "+sqlgen.Lit(o.MemoryLimit))
 	}
-	run = append(run, confine(scratch, files)...)
+	run = append(run, confine(working.dir, files)...)
 	connector, err := duckdb.NewConnector("", func(ex driver.ExecerContext) error {
 		for _, s := range run {
 			if _, err := ex.ExecContext(context.Background(), s, nil); err != nil {
@@ -59,10 +54,10 @@ func openWorkspace(ctx context.Context, o Options, files ...string) (*workspace,
 		return nil
 	})
 	if err != nil {
-		os.RemoveAll(scratch)
+		working.remove()
 		return nil, wrap(err, "cannot open a workspace")
 	}
-	w := &workspace{db: sql.OpenDB(connector), scratch: scratch}
+	w := &workspace{db: sql.OpenDB(connector), scratch: working.dir, working: working}
 	if w.conn, err = w.db.Conn(ctx); err != nil {
 		w.close()
 		if o.MemoryLimit != "" && strings.Contains(strings.ToLower(err.Error()), "memory") {
@@ -97,7 +92,7 @@ func (w *workspace) close() error {
 	if w.db != nil {
 		errs = append(errs, w.db.Close())
 	}
-	errs = append(errs, os.RemoveAll(w.scratch))
+	errs = append(errs, w.working.remove())
 	return errors.Join(errs...)
 }
 
