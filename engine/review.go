@@ -49,6 +49,7 @@ type Info struct {
 	Label     string
 	Columns   []Column // every attribute with its type, in the dimension's order
 	Notices   []string // what was detected or is to be mentioned before anything is applied
+	News      []string // of these, what became of commits whose programs were killed: nobody may have been told of it
 	Spec      Spec
 }
 

@@ -42,6 +42,15 @@ func ends(t *testing.T, s *tuitest.Screen, app *tui.App) (tui.Outcome, error) {
 	return app.Outcome()
 }
 
+// TestNewsComesFirst finds what a killed program left, and wants it to be read before anything else.
+func TestNewsComesFirst(t *testing.T) {
+	rv := tuitest.NewReview()
+	rv.News = []string{"commit 3, of may.csv by ann at 2026-05-31 10:00:00, was made without its end being seen"}
+	s, _ := start(t, 80, 24, rv, nil)
+	s.See("Found beside dim_customer", "commit 3, of may.csv by ann", "end being seen.")
+	s.Press("enter").NotSee("Found beside").See("Mumbai → Bangalore")
+}
+
 func TestParkTwoRowsAndCommit(t *testing.T) {
 	rv := tuitest.NewReview()
 	s, app := start(t, 80, 24, rv, nil)

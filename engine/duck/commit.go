@@ -34,13 +34,10 @@ func (r *Review) Commit(ctx context.Context, req engine.CommitRequest, progress 
 			err = wrap(d, "the commit is done, but its file could not be closed")
 		}
 	}()
-	news := r.home.news() // what was found beside the dimension since the batch was read
 	defer func() {
-		if err != nil {
-			r.notices = append(r.notices, news...)
-			return
+		if err == nil { // what was found beside the dimension since the batch was read
+			out.Notices = append(r.home.news(), out.Notices...)
 		}
-		out.Notices = append(news, out.Notices...)
 	}()
 	j, err := openJournal(ctx, r.w, r.home)
 	if err != nil {

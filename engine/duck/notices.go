@@ -12,7 +12,8 @@ import (
 // noticesOfData says what the data itself gives occasion to mention. The home is attached.
 func (r *Review) noticesOfData(ctx context.Context) ([]string, error) {
 	var out []string
-	out = append(out, r.home.news()...)
+	news := r.home.news()
+	r.news, out = append(r.news, news...), append(out, news...)
 	if r.batch.rows == 0 {
 		out = append(out, r.batch.name+" has no rows")
 	}

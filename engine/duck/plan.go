@@ -17,6 +17,7 @@ type Review struct {
 	layout  *sqlgen.Layout
 	batch   *batchFile
 	notices []string
+	news    []string // of these, what was found of killed programs
 	columns []engine.ColumnInfo
 	supply  []int // numbers of the attributes that the batch supplies
 

@@ -106,6 +106,7 @@ func (d *Dimension) Undo(ctx context.Context, commit int64, req engine.CommitReq
 		})
 		if err == nil {
 			note.made = true
+			out.Notices = append(out.Notices, d.home.news()...)
 			return nil
 		}
 		// What happened is what the journal says, whatever COMMIT answered.

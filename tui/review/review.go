@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"dimdesk/engine"
+	"dimdesk/tui/cell"
+	"dimdesk/tui/dialog"
 	"dimdesk/tui/grid"
 	"dimdesk/tui/page"
 
@@ -60,8 +62,17 @@ func New(env *page.Env, rv engine.Review) *Page {
 	return &Page{session: session{env: env, rv: rv, info: rv.Info()}}
 }
 
-// Init reads the first rows and the counts.
-func (p *Page) Init() tea.Cmd { return p.selectList() }
+// Init reads the first rows and the counts. What became of a killed program's commit is said first: nobody may know of it.
+func (p *Page) Init() tea.Cmd {
+	if news := p.info.News; len(news) > 0 {
+		var lines []string
+		for _, n := range news {
+			lines = append(lines, cell.Clean(n)+".")
+		}
+		p.env.Dialogs.Open(dialog.Message("Found beside "+cell.Clean(p.info.Dimension), lines...))
+	}
+	return p.selectList()
+}
 
 // SetSize lays the page out anew.
 func (p *Page) SetSize(w, h int) {

@@ -24,6 +24,7 @@ type Review struct {
 	Stops     []engine.Stop
 	Committed *engine.CommitRequest // what the last Commit was told
 	Replanned bool
+	News      []string // what was found of killed programs
 	Closed    bool
 }
 
@@ -62,7 +63,7 @@ func (r *Review) Info() engine.Info {
 	return engine.Info{
 		Dimension: "dim_customer", Home: "dim_customer.csv", Batch: "customers_2026-05-31.csv", AsOf: batchDay, Mode: "delta",
 		Key: []string{"customer_id"}, Label: "name", Columns: columns,
-		Notices: []string{"The batch has no column phone: it is not compared, and new versions carry it over.", "The batch column legacy_id is not in the dimension and is not loaded."},
+		Notices: []string{"The batch has no column phone: it is not compared, and new versions carry it over.", "The batch column legacy_id is not in the dimension and is not loaded."}, News: r.News,
 		Spec: engine.Spec{Key: []string{"customer_id"}, Label: "name", SurrogateKey: engine.SurrogateKey{Column: "customer_sk", Make: "integer"},
 			Period: engine.Period{From: "valid_from", To: "valid_to", Bounds: "[)"}, Current: engine.Flag{Column: "is_current"}, Columns: columns},
 	}
