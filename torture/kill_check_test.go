@@ -3,11 +3,14 @@
 package torture
 
 import (
+	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
 // found is what a program says that comes after one that was killed in commit N.
@@ -16,8 +19,9 @@ var found = regexp.MustCompile(`commit (\d+), .* (?:was made without its end bei
 // cutOff is what it says of a commit that was not made.
 var cutOff = regexp.MustCompile(`the commit .* was cut off before it was made|commit \d+, .* had been interrupted before it was done`)
 
-// openers are what may come first after a kill.
-var openers = []string{"log", "verify", "again", "next"}
+// openers are what may come first after a kill: one that reads, one that is killed as well and one that reads then, or one that
+// writes.
+var openers = []string{"log", "verify", "again", "next", "killed"}
 
 // check looks what a killed program has left, as the next ones find it, and tells whether its commit was made. opener is the
 // program that comes first.
@@ -26,24 +30,30 @@ func (st *story) check(t *testing.T, s scene, p *process, opener string) (made b
 	if raw := s.content(t); raw != st.before.content && raw != st.after.content {
 		t.Fatalf("the dimension is neither the one before nor the one after:\n%s", firstDifference(raw, st.before.content))
 	}
-	first := opener
-	if opener != "next" {
-		first = "again"
+	first := "again"
+	if opener == "next" {
+		first = "next"
 	}
 	way := st.wayOn(first)
-	var said, out string
-	see := func(a answer) { said, out = said+a.talk, out+a.out }
+	said, out := "", ""
 	switch opener {
+	case "killed":
+		said = st.killed(t, s) + dimdesk(t, 0, s.dir, s.verify()...).talk
 	case "log":
-		see(dimdesk(t, 0, s.dir, s.log()...))
+		said = dimdesk(t, 0, s.dir, s.log()...).talk
 	case "verify":
-		see(dimdesk(t, 0, s.dir, s.verify()...))
+		said = dimdesk(t, 0, s.dir, s.verify()...).talk
 	default:
-		see(dimdesk(t, 0, s.dir, way[0]...))
-		way = way[1:]
+		a := dimdesk(t, 0, s.dir, way[0]...)
+		said, out, way = a.talk, a.out, way[1:]
 	}
-	if opener == "log" || opener == "verify" {
-		is := s.state(t)
+	is := s.state(t)
+	if found.MatchString(is.talk) || cutOff.MatchString(is.talk) {
+		t.Errorf("it is said twice: %s", is.talk)
+	}
+	if len(way) < 2 {
+		made = st.isMade(is, out)
+	} else {
 		made = is.content == st.after.content
 		want := st.before
 		if made {
@@ -52,24 +62,49 @@ func (st *story) check(t *testing.T, s scene, p *process, opener string) (made b
 		if d := is.differs(want); d != "" {
 			t.Fatalf("the state is neither the one before nor the one after: %s", d)
 		}
-	} else {
-		made = found.MatchString(said) || p.wasTold()
 	}
 	st.checkSaid(t, said, made, p.wasTold())
-	if again := dimdesk(t, 0, s.dir, s.log()...).talk; found.MatchString(again) || cutOff.MatchString(again) {
-		t.Errorf("it is said twice: %s", again)
+	if opener == "log" {
+		dimdesk(t, 0, s.dir, s.verify()...)
 	}
-	dimdesk(t, 0, s.dir, s.verify()...)
 	for _, args := range way {
 		dimdesk(t, 0, s.dir, args...)
 	}
 	if d := s.state(t).differs(st.fates[fate{made, first}]()); d != "" {
 		t.Errorf("going on from there (%s), made %t: %s", opener, made, d)
 	}
-	dimdesk(t, 0, s.dir, s.verify()...)
+	if opener == "again" || opener == "next" {
+		dimdesk(t, 0, s.dir, s.verify()...)
+	}
 	st.checkLitter(t, s)
 	return made
 }
+
+// isMade tells whether the killed program's commit was made, where another was made since, which printed out.
+func (st *story) isMade(is state, out string) bool {
+	if strings.Contains(out, fmt.Sprintf("\ncommit %d\n", st.commit)) {
+		return false // the number was free
+	}
+	return strings.Contains(is.log, fmt.Sprintf(`{"commit":%d,`, st.commit))
+}
+
+// killed is what a log has said that is killed too, while it may be finishing what it finds.
+func (st *story) killed(t *testing.T, s scene) string {
+	t.Helper()
+	log := command(s.dir, s.log()...)
+	var talk bytes.Buffer
+	log.Stderr = &talk
+	if err := log.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(rand.N(logTakes))
+	_ = log.Process.Kill()
+	_ = log.Wait()
+	return talk.String()
+}
+
+// logTakes is about how long a log takes.
+const logTakes = 120 * time.Millisecond
 
 // checkSaid wants a commit to be told of that was made and that nobody was told of, and none that was not made.
 func (st *story) checkSaid(t *testing.T, said string, made, told bool) {

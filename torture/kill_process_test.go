@@ -16,13 +16,13 @@ import (
 )
 
 // aim says when a program is killed: so long after it was started or the commit was typed, or after so many lines of its trace
-// from then on, or when a phase begins. The zero aim lets it live.
+// from then on, or after a line. The zero aim lets it live.
 type aim struct {
-	name  string
-	phase string
-	step  int
-	held  []string // the phase's program is held when it has written these lines too
-	wait  time.Duration
+	name string
+	step int
+	line string   // what the line says, without its time
+	held []string // the program is held when it has written these lines too
+	wait time.Duration
 }
 
 // process is a run of a story's program.
@@ -78,7 +78,7 @@ func (p *process) arm() {
 
 func (p *process) armLocked() {
 	p.armed, p.before = time.Now(), len(p.lines)
-	if p.aim.name != "" && p.aim.phase == "" && p.aim.step == 0 {
+	if p.aim.name != "" && p.aim.line == "" && p.aim.step == 0 {
 		p.deadline = time.AfterFunc(p.aim.wait, p.kill)
 	}
 }
@@ -91,12 +91,12 @@ func (p *process) seen(tr *tracer, l line) {
 	p.mu.Unlock()
 	switch {
 	case !armed || p.aim.name == "":
-	case p.aim.phase != "" && begins(l.text) == p.aim.phase:
+	case p.aim.line != "" && says(l.text) == p.aim.line:
 		if p.aim.held != nil {
 			tr.hold(p.aim.held...)
 		}
 		p.killIn(p.aim.wait)
-	case p.aim.phase == "" && p.aim.step > 0 && n == p.aim.step:
+	case p.aim.line == "" && p.aim.step > 0 && n == p.aim.step:
 		p.killIn(p.aim.wait)
 	}
 }
@@ -174,22 +174,36 @@ func (st *story) anyStep(r *rand.Rand) aim {
 	return aim{name: "any step", step: n, wait: upTo(r, st.lines[n].at.Sub(st.lines[n-1].at))}
 }
 
-// in is any moment of a phase; ok is false where the story has no such phase.
-func (st *story) in(r *rand.Rand, phase string) (a aim, ok bool) {
+// in is any moment of the first part of a phase; a program may be faster than the one that was looked at. ok is false where the
+// story has no such phase.
+func (st *story) in(r *rand.Rand, phase string, part float64) (a aim, ok bool) {
 	for _, l := range st.lines {
 		if p, took := ends(l.text); p == phase {
-			return aim{name: "in " + phase, phase: phase, wait: upTo(r, took)}, true
+			return aim{name: "in " + phase, line: says(beginLine(phase)), wait: upTo(r, time.Duration(part*float64(took)))}, true
 		}
 	}
 	return a, false
 }
 
-// stuck is how long a program that is held is given to get to the place where it is.
-const stuck = 60 * time.Millisecond
+// briefly is how long a program that is held is given to do what comes before its next line.
+const briefly = 3 * time.Millisecond
 
-// afterCommit holds the program when COMMIT is done, at the line before which nothing has been done since.
-func (st *story) afterCommit(more ...string) aim {
-	return aim{name: "held after commit", phase: "commit", wait: stuck, held: append([]string{`     0.0 ms  "COMMIT"`, endLine("commit")}, more...)}
+// afterCommit holds the program when COMMIT is done, at the line before which nothing has been done since, or one of those after
+// it.
+func (st *story) afterCommit(r *rand.Rand, more ...string) aim {
+	return aim{name: "held after commit", line: says(beginLine("commit")), wait: upTo(r, briefly),
+		held: append([]string{`     0.0 ms  "COMMIT"`, endLine("commit")}, more...)}
+}
+
+// parking holds the program while, or just after, the parked file takes its place. It is caught at the statement before, as it is
+// not long; ok is false where the story parks nothing.
+func (st *story) parking(r *rand.Rand) (a aim, ok bool) {
+	for i, l := range st.lines {
+		if begins(l.text) == "parked file" {
+			return aim{name: "held at the parked file", line: says(st.lines[i-1].text), held: []string{l.text}, wait: upTo(r, briefly)}, true
+		}
+	}
+	return a, false
 }
 
 func upTo(r *rand.Rand, d time.Duration) time.Duration { return time.Duration(r.Int64N(int64(d) + 1)) }

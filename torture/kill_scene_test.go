@@ -162,13 +162,16 @@ func (s scene) bytes(t testing.TB, name string) string {
 var here = regexp.MustCompile(`"at":"[^"]*"|"park_file":"[^"]*/`)
 
 // state is a scene after something happened there.
-type state struct{ content, parked, log string }
+type state struct {
+	content, parked, log string
+	talk                 string // what the log said besides
+}
 
 // state reads the scene as it is, and what the program says of the commits.
 func (s scene) state(t testing.TB) state {
 	t.Helper()
-	log := dimdesk(t, 0, s.dir, s.log()...).out
-	return state{s.content(t), s.bytes(t, parkedFile), here.ReplaceAllString(log, "")}
+	log := dimdesk(t, 0, s.dir, s.log()...)
+	return state{s.content(t), s.bytes(t, parkedFile), here.ReplaceAllString(log.out, ""), log.talk}
 }
 
 // differs says in what a state is not the one that is wanted, "" where it is.

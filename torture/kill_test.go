@@ -39,8 +39,8 @@ func (st *story) killAll(t *testing.T, sum *tally) {
 	r := rand.New(rand.NewPCG(*seed, uint64(len(st.name)*len(st.from.home))))
 	if *kills == 0 {
 		for i, want := range st.few() {
-			for try := 0; !st.killOnce(t, sum, want.aim(r), openers[i%len(openers)], want.place); try++ {
-				if try == 20 {
+			for try := 0; !st.killOnce(t, sum, want.aim(r), openers[(i+len(st.name)+len(st.from.home))%len(openers)], want.place); try++ {
+				if try == 50 {
 					t.Errorf("no kill fell %s", want.place)
 					break
 				}
@@ -48,7 +48,11 @@ func (st *story) killAll(t *testing.T, sum *tally) {
 		}
 		return
 	}
-	for n := 0; n < *kills && !t.Failed(); {
+	many := *kills
+	if st.commit == 1 {
+		many = (many + 3) / 4 // it is an apply like the other, but for what it makes beside the dimension
+	}
+	for n := 0; n < many && !t.Failed(); {
 		if st.killOnce(t, sum, st.random(r), openers[r.IntN(len(openers))], "") {
 			n++
 		}
@@ -63,41 +67,51 @@ type wanted struct {
 
 // few are the kills of a short run.
 func (st *story) few() []wanted {
-	in := func(phase string) wanted {
-		return wanted{"in " + phase, func(r *rand.Rand) aim { a, _ := st.in(r, phase); return a }}
+	any := wanted{"", st.anywhere}
+	commit := wanted{"in commit", func(r *rand.Rand) aim { a, _ := st.in(r, "commit", 0.3); return a }}
+	parked := wanted{"in parked file", func(r *rand.Rand) aim { a, _ := st.parking(r); return a }}
+	between := wanted{"between commit and rename", func(r *rand.Rand) aim { return st.afterCommit(r) }}
+	rename := wanted{"in rename", func(r *rand.Rand) aim { return st.afterCommit(r, beginLine("rename")) }}
+	after := wanted{"after commit", func(r *rand.Rand) aim { return st.afterCommit(r) }}
+	switch st.from.home + " " + st.name {
+	case inCSV + " apply":
+		return []wanted{commit, between, rename}
+	case inCSV + " undo":
+		return []wanted{commit, rename, any}
+	case inCSV + " review":
+		return []wanted{commit, between, rename}
+	case inCSV + " first apply":
+		return []wanted{rename}
+	case inDuckDB + " apply":
+		return []wanted{commit, parked, any}
+	case inDuckDB + " undo":
+		return []wanted{commit, after}
+	case inDuckDB + " review":
+		return []wanted{commit, parked, after}
 	}
-	all := []wanted{in("commit"), {"", st.anywhere}}
-	switch {
-	case st.from.home == inCSV:
-		all = append(all, wanted{"between commit and rename", func(*rand.Rand) aim { return st.afterCommit() }},
-			wanted{"in rename", func(*rand.Rand) aim { return st.afterCommit("begin        rename") }})
-	case st.name == "undo":
-		all = append(all, wanted{"after commit", func(*rand.Rand) aim { return st.afterCommit() }})
-	default:
-		all = append(all, wanted{"in parked file", func(r *rand.Rand) aim { a, _ := st.in(r, "parked file"); return a }})
-	}
-	return all
+	return []wanted{{"", st.anyStep}}
 }
 
 // random is one of many kills: four in ten at any moment, the others aimed.
 func (st *story) random(r *rand.Rand) aim {
-	n := r.IntN(20)
-	switch {
+	switch n := r.IntN(20); {
 	case n < 8:
-		return st.anywhere(r)
-	case n < 11:
+	case n < 10:
 		return st.anyStep(r)
-	case n < 14:
-		a, _ := st.in(r, "commit")
+	case n < 13:
+		a, _ := st.in(r, "commit", 1.1)
 		return a
-	case n < 16:
-		return st.afterCommit()
-	case n < 18 && st.from.home == inCSV:
-		return st.afterCommit("begin        rename")
-	}
-	phases := []string{"parked file", "new file", "rename", "settle", "detach"}
-	for _, i := range r.Perm(len(phases)) {
-		if a, ok := st.in(r, phases[i]); ok {
+	case n < 15:
+		return st.afterCommit(r)
+	case n < 17 && st.from.home == inCSV:
+		return st.afterCommit(r, beginLine("rename"))
+	case n < 18:
+		if a, ok := st.parking(r); ok {
+			return a
+		}
+	default:
+		phases := []string{"new file", "settle", "detach"}
+		if a, ok := st.in(r, phases[r.IntN(len(phases))], 1.1); ok {
 			return a
 		}
 	}

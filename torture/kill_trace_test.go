@@ -77,14 +77,23 @@ func (tr *tracer) follow() {
 	}
 }
 
-// hold fills the pipe, so that no line fits any more but those given. It is called from seen, when nothing is left to be read.
+// hold fills the pipe, so that no line fits any more but those given, and waits until the program has written them. It is called
+// from seen, when nothing is left to be read; a program that was faster is not held.
 func (tr *tracer) hold(butFor ...string) {
 	room := 0
 	for _, text := range butFor {
 		room += len(text) + 1
 	}
-	// Where the program was faster there is no room for this any more, and it is not held.
-	_, _ = unix.Write(tr.fd, []byte("#"+strings.Repeat("-", page-room-2)+"\n"))
+	if _, err := unix.Write(tr.fd, []byte("#"+strings.Repeat("-", page-room-2)+"\n")); err != nil {
+		return
+	}
+	const looks = 20000
+	for range looks {
+		if n, err := unix.IoctlGetInt(tr.fd, unix.TIOCINQ); err != nil || n >= page {
+			return
+		}
+		time.Sleep(100 * time.Microsecond)
+	}
 }
 
 // end waits for the last line of a program that is over.
@@ -120,6 +129,12 @@ func ends(text string) (phase string, took time.Duration) {
 	ms, _ := strconv.ParseFloat(m[1], 64)
 	return m[2], time.Duration(ms * float64(time.Millisecond))
 }
+
+// says is what a line says, but for the time that it gives.
+func says(text string) string { return text[min(len(text), len("     0.0 ms  ")):] }
+
+// beginLine is the line that a phase begins with.
+func beginLine(phase string) string { return "begin        " + phase }
 
 // endLine is the line that a phase, or a statement, ends with. All are of one length.
 func endLine(phase string) string { return "     0.0 ms  end of " + phase }
