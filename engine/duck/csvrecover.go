@@ -86,19 +86,30 @@ func (h *csvHome) dropLeftover() error {
 	return nil
 }
 
-// forget takes a commit that never reached the file out of the journal.
+// forget takes a commit that never reached the file out of the journal, out of every table that speaks of commits. What it undid
+// is in force again; and where that was an undo, what that one had undone is undone again.
 func (h *csvHome) forget(ctx context.Context, w *workspace, id int64) error {
+	var steps []string
+	err := w.query(ctx, "SELECT table_name FROM duckdb_columns() WHERE database_name = 'home' AND schema_name = 'dimdesk' AND column_name = 'commit_id'", func(r *sql.Rows) error {
+		var table string
+		err := r.Scan(&table)
+		steps = append(steps, fmt.Sprintf("DELETE FROM home.dimdesk.%s WHERE commit_id = %d", sqlgen.Ident(table), id))
+		return err
+	})
+	if err != nil {
+		return wrap(err, "cannot read the journal")
+	}
+	steps = append(steps,
+		fmt.Sprintf("UPDATE home.dimdesk.commits AS c SET undone_by = u.id FROM home.dimdesk.commits u WHERE u.undone_by = %d AND c.id = u.undoes", id),
+		fmt.Sprintf("UPDATE home.dimdesk.commits SET undone_by = NULL WHERE undone_by = %d", id),
+		fmt.Sprintf("DELETE FROM home.dimdesk.commits WHERE id = %d", id))
 	return w.inTx(ctx, func() error {
-		for _, table := range []string{"versions", "cells", "parked"} {
-			if _, err := w.exec(ctx, fmt.Sprintf("DELETE FROM home.dimdesk.%s WHERE commit_id = %d", table, id)); err != nil {
+		for _, q := range steps {
+			if _, err := w.exec(ctx, q); err != nil {
 				return err
 			}
 		}
-		if _, err := w.exec(ctx, fmt.Sprintf("UPDATE home.dimdesk.commits SET undone_by = NULL WHERE undone_by = %d", id)); err != nil {
-			return err
-		}
-		_, err := w.exec(ctx, fmt.Sprintf("DELETE FROM home.dimdesk.commits WHERE id = %d", id))
-		return err
+		return nil
 	})
 }
 

@@ -136,6 +136,48 @@ func TestInterruptedUndo(t *testing.T) {
 	same(t, "the dimension after undo", text(t, o.Dimension), threeMembers)
 }
 
+// TestInterruptedUndoOfAnUndo finds one that never reached the file: the first undo holds, and the batch is undone.
+func TestInterruptedUndoOfAnUndo(t *testing.T) {
+	t.Parallel()
+	o := files(t, threeMembers, "id,city\nA,Delhi\n", plainSpec)
+	commit(t, o, nothingAllowed)
+	takeBack(t, o, 1)
+	takeBack(t, o, 2)
+	outside(t, beside(o, "dim.dimdesk.duckdb"), "UPDATE dimdesk.commits SET settled = false WHERE id = 3")
+	put(t, folder(o), "dim.csv", threeMembers)
+	if notices, commits := said(t, o); !strings.Contains(notices, "had been interrupted before it was done") || commits != 2 {
+		t.Errorf("%d commits; %s", commits, notices)
+	}
+	same(t, "what is undone", strings.Join(rowsOf(t, beside(o, "dim.dimdesk.duckdb"), "SELECT id, undone_by FROM dimdesk.commits ORDER BY id"), " "), "1|2 2|-")
+	if out := commit(t, o, nothingAllowed); out.ID != 3 {
+		t.Errorf("the batch again: %+v", out)
+	}
+}
+
+// TestDroppedCommitLeavesNothing looks through the whole journal for it: its number is given anew.
+func TestDroppedCommitLeavesNothing(t *testing.T) {
+	for name, apply := range map[string]bool{"review": false, "apply": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := files(t, threeMembers, "id,city\nA,Delhi\nD,Bari\n,Bad\n", plainSpec)
+			o.Apply = apply
+			commit(t, o, parkingIn(beside(o, "parked.csv")))
+			journal := beside(o, "dim.dimdesk.duckdb")
+			outside(t, journal, "UPDATE dimdesk.commits SET settled = false")
+			put(t, folder(o), "dim.csv", threeMembers)
+			said(t, o)
+			for _, table := range rowsOf(t, journal, "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'dimdesk'") {
+				if left := rowsOf(t, journal, "FROM dimdesk."+table); len(left) > 0 {
+					t.Errorf("%s still has %s", table, left)
+				}
+			}
+			commit(t, o, parkingIn(beside(o, "parked.csv")))
+			takeBack(t, o, 1)
+			same(t, "the dimension after undo", text(t, o.Dimension), threeMembers)
+		})
+	}
+}
+
 // TestLeftoverOfAKilledCommit lies beside the file, and the journal does not know of it: reading leaves it alone, since a commit
 // may be under way, and the next write drops it.
 func TestLeftoverOfAKilledCommit(t *testing.T) {
