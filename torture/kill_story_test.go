@@ -44,6 +44,11 @@ func stories(t *testing.T, home string, members int64) []*story {
 		{name: "review", from: one, args: one.review(2), onScreen: true, commit: 2, again: one.apply(2), next: one.apply(3)},
 		{name: "first apply", from: bare, args: bare.apply(1), commit: 1, again: bare.apply(1), next: bare.apply(2)},
 	}
+	if *kills > 0 {
+		three := two.copy(t)
+		dimdesk(t, 0, three.dir, three.undo()...)
+		all = append(all, &story{name: "redo", from: three, args: append(three.undo(), "3"), commit: 4, again: three.apply(2), next: three.apply(3)})
+	}
 	for _, st := range all {
 		st.rehearse(t)
 	}

@@ -49,8 +49,8 @@ func (st *story) killAll(t *testing.T, sum *tally) {
 		return
 	}
 	many := *kills
-	if st.commit == 1 {
-		many = (many + 3) / 4 // it is an apply like the other, but for what it makes beside the dimension
+	if st.name == "first apply" || st.name == "redo" {
+		many = (many + 3) / 4 // they are like apply and undo, but for what they make beside the dimension, or in the journal
 	}
 	for n := 0; n < many && !t.Failed(); {
 		if st.killOnce(t, sum, st.random(r), openers[r.IntN(len(openers))], "") {
