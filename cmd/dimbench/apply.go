@@ -85,7 +85,7 @@ func apply(ctx context.Context, s settings, out, talk io.Writer) error {
 			pair = []*contender{desk, hand}
 		}
 		for _, c := range pair {
-			m, err := c.run(ctx, data.base)
+			m, err := c.run(ctx)
 			if err != nil {
 				return err
 			}
@@ -129,8 +129,10 @@ func contenders(ctx context.Context, s settings, data dataset, work string, talk
 		fmt.Fprintf(talk, "built dimdesk in %.0f s\n", time.Since(began).Seconds())
 	}
 	hand = &contender{name: "hand-written SQL", program: self, file: filepath.Join(work, "hand.duckdb")}
+	hand.fresh = func() error { return copyFile(data.base, hand.file) }
 	hand.args = []string{"hand", hand.file, data.batch, "--key", s.key}
 	desk = &contender{name: "dimdesk apply", program: program, file: filepath.Join(work, "dimdesk.duckdb")}
+	desk.fresh = func() error { return copyFile(data.base, desk.file) }
 	desk.args = []string{"apply", desk.file, data.batch, "--spec", data.spec, "--as-of", sampledata.GeneratedAsOf, "--yes"}
 	// What dimdesk keeps of its sessions belongs to the run.
 	desk.env = []string{"XDG_STATE_HOME=" + filepath.Join(work, "state")}

@@ -18,25 +18,27 @@ type contender struct {
 	name     string
 	program  string
 	args     []string
-	env      []string // besides this program's own
-	file     string   // the copy of the dimension that it changes
+	env      []string     // besides this program's own
+	dir      string       // where it runs; "" is where this program does
+	file     string       // the copy of the dimension that it changes
+	fresh    func() error // puts a copy of the base there
 	measured []measurement
 }
 
-// measurement is one run of a whole process. Peak is the most memory that it held, in bytes; 0 where the system does
-// not say.
+// measurement is one run of a whole process, with the children that it waited for. Cpu is their time in user and system
+// mode together. Peak is the most memory that one of them held, in bytes; 0 where the system does not say.
 type measurement struct {
-	wall time.Duration
-	peak int64
+	wall, cpu time.Duration
+	peak      int64
 }
 
 // run gives the contender a fresh copy of the base and times it. Only the process is timed, not the copying.
-func (c *contender) run(ctx context.Context, base string) (measurement, error) {
-	if err := copyFile(base, c.file); err != nil {
+func (c *contender) run(ctx context.Context) (measurement, error) {
+	if err := c.fresh(); err != nil {
 		return measurement{}, err
 	}
 	cmd := exec.CommandContext(ctx, c.program, c.args...)
-	cmd.Env = append(os.Environ(), c.env...)
+	cmd.Env, cmd.Dir = append(os.Environ(), c.env...), c.dir
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = io.Discard, &said
 	began := time.Now()
@@ -48,7 +50,8 @@ func (c *contender) run(ctx context.Context, base string) (measurement, error) {
 	if err != nil {
 		return measurement{}, engine.Errorf(engine.CodeFailed, "%s failed: %w\n%s %s\n%s", c.name, err, c.program, strings.Join(c.args, " "), strings.TrimSpace(said.String()))
 	}
-	return measurement{wall: wall, peak: peak(cmd.ProcessState)}, nil
+	cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	return measurement{wall: wall, cpu: cpu, peak: peak(cmd.ProcessState)}, nil
 }
 
 // copyFile replaces a database with a copy that is on the disk before it returns, so that its being written out is not
