@@ -75,7 +75,11 @@ func apply(ctx context.Context, s settings, out, talk io.Writer) error {
 		return engine.Errorf(engine.CodeFailed, "cannot make a working folder: %w", err)
 	}
 	defer os.RemoveAll(work)
-	hand, desk, err := contenders(ctx, s, data, work, talk)
+	hand, err := handWritten(s, data, work)
+	if err != nil {
+		return err
+	}
+	desk, err := deskApply(ctx, s, data, work, talk)
 	if err != nil {
 		return err
 	}
@@ -113,28 +117,33 @@ func (s settings) folder() (string, error) {
 	return filepath.Join(cache, "dimbench"), nil
 }
 
-// contenders are the two programs that are timed, each with a file of its own in the working folder.
-func contenders(ctx context.Context, s settings, data dataset, work string, talk io.Writer) (hand, desk *contender, err error) {
+// handWritten is the SQL written by hand, with a file of its own in the working folder.
+func handWritten(s settings, data dataset, work string) (*contender, error) {
 	self, err := os.Executable()
 	if err != nil {
-		return nil, nil, engine.Errorf(engine.CodeFailed, "cannot find this program to run it again: %w", err)
+		return nil, engine.Errorf(engine.CodeFailed, "cannot find this program to run it again: %w", err)
 	}
+	c := &contender{name: "hand-written SQL", program: self, file: filepath.Join(work, "hand.duckdb")}
+	c.fresh = func() error { return copyFile(data.base, c.file) }
+	c.args = []string{"hand", c.file, data.batch, "--key", s.key}
+	return c, nil
+}
+
+// deskApply is dimdesk, built if none is given, with a file of its own in the working folder.
+func deskApply(ctx context.Context, s settings, data dataset, work string, talk io.Writer) (*contender, error) {
 	program := s.dimdesk
 	if program == "" {
 		program = filepath.Join(work, "dimdesk")
 		began := time.Now()
 		if err := build(ctx, program); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		fmt.Fprintf(talk, "built dimdesk in %.0f s\n", time.Since(began).Seconds())
 	}
-	hand = &contender{name: "hand-written SQL", program: self, file: filepath.Join(work, "hand.duckdb")}
-	hand.fresh = func() error { return copyFile(data.base, hand.file) }
-	hand.args = []string{"hand", hand.file, data.batch, "--key", s.key}
-	desk = &contender{name: "dimdesk apply", program: program, file: filepath.Join(work, "dimdesk.duckdb")}
-	desk.fresh = func() error { return copyFile(data.base, desk.file) }
-	desk.args = []string{"apply", desk.file, data.batch, "--spec", data.spec, "--as-of", sampledata.GeneratedAsOf, "--yes"}
+	c := &contender{name: "dimdesk apply", program: program, file: filepath.Join(work, "dimdesk.duckdb")}
+	c.fresh = func() error { return copyFile(data.base, c.file) }
+	c.args = []string{"apply", c.file, data.batch, "--spec", data.spec, "--as-of", sampledata.GeneratedAsOf, "--yes"}
 	// What dimdesk keeps of its sessions belongs to the run.
-	desk.env = []string{"XDG_STATE_HOME=" + filepath.Join(work, "state")}
-	return hand, desk, nil
+	c.env = []string{"XDG_STATE_HOME=" + filepath.Join(work, "state")}
+	return c, nil
 }

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -37,22 +37,32 @@ func (c *contender) run(ctx context.Context) (measurement, error) {
 	if err := c.fresh(); err != nil {
 		return measurement{}, err
 	}
-	cmd := exec.CommandContext(ctx, c.program, c.args...)
-	cmd.Env, cmd.Dir = append(os.Environ(), c.env...), c.dir
-	var said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = io.Discard, &said
 	began := time.Now()
-	err := cmd.Run()
+	state, err := command(ctx, c.dir, c.env, c.program, c.args...)
 	wall := time.Since(began)
+	if err != nil {
+		return measurement{}, engine.Errorf(engine.CodeFailed, "%s failed: %w", c.name, err)
+	}
+	return measurement{wall: wall, cpu: state.UserTime() + state.SystemTime(), peak: peak(state)}, nil
+}
+
+// command runs a program to its end, in a folder ("" is this program's) and with more environment than this one has. The
+// error has the last lines of what it said.
+func command(ctx context.Context, dir string, env []string, program string, args ...string) (*os.ProcessState, error) {
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+	said, err := cmd.CombinedOutput()
 	if ctx.Err() != nil {
-		return measurement{}, ctx.Err()
+		return nil, ctx.Err()
 	}
 	if err != nil {
-		return measurement{}, engine.Errorf(engine.CodeFailed, "%s failed: %w\n%s %s\n%s", c.name, err, c.program, strings.Join(c.args, " "), strings.TrimSpace(said.String()))
+		lines := strings.Split(strings.TrimSpace(string(said)), "\n")
+		return nil, fmt.Errorf("%w\n%s %s\n%s", err, program, strings.Join(args, " "), strings.Join(lines[max(0, len(lines)-lastLines):], "\n"))
 	}
-	cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	return measurement{wall: wall, cpu: cpu, peak: peak(cmd.ProcessState)}, nil
+	return cmd.ProcessState, nil
 }
+
+const lastLines = 20
 
 // copyFile replaces a database with a copy that is on the disk before it returns, so that its being written out is not
 // part of what is timed next. A write-ahead log that a failed run left goes too.

@@ -1,5 +1,6 @@
-// Command dimbench measures dimdesk against SQL written by hand for the same batch: whole process against whole process,
-// each on a fresh copy of the same generated dimension, in turns, with the outcomes compared afterwards.
+// Command dimbench measures dimdesk against SQL written by hand for the same batch, and against the programs that others
+// use for it: whole process against whole process, each on a fresh copy of the same generated dimension, in turns, with
+// the outcomes compared afterwards.
 //
 // Besides engine/duck it is the one package that imports the DuckDB driver: the SQL written by hand is its own, so that
 // nothing of dimdesk's is in what dimdesk is measured against.
@@ -23,11 +24,11 @@ func main() {
 	defer stop()
 	root := &cobra.Command{
 		Use:           "dimbench",
-		Short:         "Measure dimdesk against hand-written SQL",
+		Short:         "Measure dimdesk against hand-written SQL and other programs",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.AddCommand(applyCommand(), generateCommand(), handCommand())
+	root.AddCommand(applyCommand(), peersCommand(), generateCommand(), handCommand(), exportCommand())
 	if err := root.ExecuteContext(ctx); err != nil {
 		if errors.Is(err, context.Canceled) {
 			err = engine.Errorf(engine.CodeCancelled, "cancelled")
