@@ -144,6 +144,6 @@ func deskApply(ctx context.Context, s settings, data dataset, work string, talk 
 	c.fresh = func() error { return copyFile(data.base, c.file) }
 	c.args = []string{"apply", c.file, data.batch, "--spec", data.spec, "--as-of", sampledata.GeneratedAsOf, "--yes"}
 	// What dimdesk keeps of its sessions belongs to the run.
-	c.env = []string{"XDG_STATE_HOME=" + filepath.Join(work, "state")}
+	c.env = append(os.Environ(), "XDG_STATE_HOME="+filepath.Join(work, "state"))
 	return c, nil
 }

@@ -18,7 +18,7 @@ type contender struct {
 	name     string
 	program  string
 	args     []string
-	env      []string     // besides this program's own
+	env      []string     // nil is this program's own
 	dir      string       // where it runs; "" is where this program does
 	file     string       // the copy of the dimension that it changes
 	fresh    func() error // puts a copy of the base there
@@ -46,11 +46,11 @@ func (c *contender) run(ctx context.Context) (measurement, error) {
 	return measurement{wall: wall, cpu: state.UserTime() + state.SystemTime(), peak: peak(state)}, nil
 }
 
-// command runs a program to its end, in a folder ("" is this program's) and with more environment than this one has. The
-// error has the last lines of what it said.
+// command runs a program to its end, in a folder and an environment ("" and nil are this program's). The error has the
+// last lines of what it said.
 func command(ctx context.Context, dir string, env []string, program string, args ...string) (*os.ProcessState, error) {
 	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+	cmd.Dir, cmd.Env = dir, env
 	said, err := cmd.CombinedOutput()
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

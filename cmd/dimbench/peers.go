@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"dimdesk/engine"
@@ -122,8 +123,19 @@ func (s peersSettings) entrants(ctx context.Context, data dataset, work string, 
 			return nil, err
 		}
 	}
+	kits := map[kit]func() (toolbox, error){} // those of Spark share one, which is set up, or fails, once
 	for _, p := range chosen {
-		e, err := p.enter(ctx, filepath.Join(filepath.Dir(work), "peers"), work, base, b, talk)
+		if kits[p.kit] == nil {
+			kits[p.kit] = sync.OnceValues(func() (toolbox, error) {
+				return p.kit.setUp(ctx, filepath.Join(filepath.Dir(work), "peers"), talk)
+			})
+		}
+		var e *entrant
+		tb, err := kits[p.kit]()
+		if err == nil {
+			fmt.Fprintf(talk, "%s: making its base\n", p.title)
+			e, err = p.enter(ctx, tb, work, base, b)
+		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,14 +37,9 @@ func program(c *contender, b batches) *entrant {
 	}
 }
 
-// enter makes an entrant of a peer: it is set up, and its base is built in the working folder and kept beside it. Iceberg
+// enter makes an entrant of a peer that is set up: its base is built in the working folder and kept beside it. Iceberg
 // writes down where its files are, so every copy has to lie where the base was made.
-func (p peer) enter(ctx context.Context, kits, work, base string, b batches, talk io.Writer) (*entrant, error) {
-	tb, err := p.kit.setUp(ctx, kits, talk)
-	if err != nil {
-		return nil, err
-	}
-	fmt.Fprintf(talk, "%s: making its base\n", p.title)
+func (p peer) enter(ctx context.Context, tb toolbox, work, base string, b batches) (*entrant, error) {
 	live, kept := filepath.Join(work, p.name), filepath.Join(work, p.name+".base")
 	parquet, batch := filepath.Join(live, "base.parquet"), filepath.Join(live, "batch.csv")
 	if err := os.Mkdir(live, 0o755); err != nil {
@@ -74,7 +68,7 @@ func (p peer) enter(ctx context.Context, kits, work, base string, b batches, tal
 		if _, err := command(ctx, live, tb.env, c[0], c[1:]...); err != nil {
 			return versions{}, engine.Errorf(engine.CodeFailed, "%s: cannot read its versions: %w", p.title, err)
 		}
-		return inParquet(filepath.Join(live, "versions.parquet"), p.whole)
+		return inParquet(filepath.Join(live, "versions.parquet"), p.surrogate)
 	}
 	return &entrant{name: p.title, full: timed(b.full), empty: timed(b.empty), left: left, has: tb.has, kept: p.kept}, nil
 }

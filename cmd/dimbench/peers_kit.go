@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -83,10 +84,10 @@ func (k kit) setUp(ctx context.Context, dir string, talk io.Writer) (toolbox, er
 // quietly is the environment of the peers: whoever runs this may have a Python, Spark or dbt of their own, with settings,
 // and nobody is to be told of the run.
 func quietly(python string) []string {
-	return []string{
-		"PYTHONPATH=", "PYTHONHOME=", "PYSPARK_PYTHON=" + python, "PYSPARK_DRIVER_PYTHON=" + python,
-		"SPARK_HOME=", "SPARK_CONF_DIR=", "SPARK_LOCAL_IP=127.0.0.1", "DBT_PROFILES_DIR=.", "DBT_PROJECT_DIR=.", "DO_NOT_TRACK=1",
-	}
+	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return slices.ContainsFunc([]string{"PYTHON", "PYSPARK_", "SPARK_", "DBT_", "SQLMESH_"}, func(of string) bool { return strings.HasPrefix(v, of) })
+	})
+	return append(env, "PYSPARK_PYTHON="+python, "SPARK_LOCAL_IP=127.0.0.1", "DO_NOT_TRACK=1")
 }
 
 func (k kit) install(ctx context.Context, t toolbox, python, home string, packages []string) error {

@@ -15,15 +15,15 @@ import (
 // peer is a program that others use for the same work. It keeps its table, with all that belongs to it, in a working
 // folder, in which its commands run and find the batch as batch.csv.
 type peer struct {
-	name    string // for --only
-	title   string
-	kit     kit
-	folders []string                    // the embedded folders that its working folder begins with
-	base    func(tb toolbox) [][]string // commands that make the table from base.parquet, with a batch of no rows there
-	apply   func(tb toolbox) []string   // the command that is timed
-	export  func(tb toolbox) []string   // writes what the table holds to versions.parquet, a file or a folder of them
-	kept    string                      // what it keeps other than the generated dimension does; "" for nothing
-	whole   bool                        // it keeps surrogate keys as integers
+	name      string // for --only
+	title     string
+	kit       kit
+	folders   []string                    // the embedded folders that its working folder begins with
+	base      func(tb toolbox) [][]string // commands that make the table from base.parquet, with a batch of no rows there
+	apply     func(tb toolbox) []string   // the command that is timed
+	export    func(tb toolbox) []string   // writes what the table holds to versions.parquet, a file or a folder of them
+	kept      string                      // what it keeps other than the generated dimension does; "" for nothing
+	surrogate bool                        // it keeps surrogate keys as integers
 }
 
 var (
@@ -75,7 +75,7 @@ func spark(format, title string) peer {
 			"dimension.py", command, format}, more...)
 	}
 	return peer{
-		name: "spark-" + format, title: title, kit: sparkKit, folders: []string{"spark"}, whole: true,
+		name: "spark-" + format, title: title, kit: sparkKit, folders: []string{"spark"}, surrogate: true,
 		base:   func(tb toolbox) [][]string { return [][]string{submit(tb, "base")} },
 		apply:  func(tb toolbox) []string { return submit(tb, "apply", sampledata.GeneratedAsOf) },
 		export: func(tb toolbox) []string { return submit(tb, "versions") },

@@ -152,6 +152,24 @@ func TestWhatIsMissingIsSaidWithWhatHelps(t *testing.T) {
 	}
 }
 
+func TestPeersDoNotSeeTheSettingsOfTheUser(t *testing.T) {
+	for _, name := range []string{"PYTHONPATH", "SPARK_HOME", "PYSPARK_DRIVER_PYTHON", "DBT_PROFILES_DIR", "SQLMESH__GATEWAY"} {
+		t.Setenv(name, "theirs")
+	}
+	t.Setenv("JAVA_HOME", "java")
+	env := quietly("python")
+	for _, v := range env {
+		if strings.HasSuffix(v, "=theirs") {
+			t.Errorf("%s is left", v)
+		}
+	}
+	for _, want := range []string{"PYSPARK_PYTHON=python", "JAVA_HOME=java", "PATH=" + os.Getenv("PATH")} {
+		if !slices.Contains(env, want) {
+			t.Errorf("no %s", want)
+		}
+	}
+}
+
 // script puts a program on the PATH that answers every call with a line.
 func script(t *testing.T, dir, name, line string) {
 	t.Helper()
