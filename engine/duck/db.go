@@ -103,7 +103,7 @@ func (w *workspace) leave() error {
 		w.conn.Close()
 		w.db.Close()
 	}()
-	return os.RemoveAll(w.scratch)
+	return w.working.remove()
 }
 
 func (w *workspace) exec(ctx context.Context, q string, args ...any) (int64, error) {
