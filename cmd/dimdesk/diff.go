@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -24,15 +25,17 @@ func diffCommand() *cobra.Command {
 		Long: `Print every row of a batch as a classified change, and change nothing.
 
 A table, Markdown and HTML leave unchanged and superseded rows out and count them, unless --all asks for them.
-JSON lines and CSV always hold every row: the batch's rows in order, then the members that are absent from a snapshot.`,
-		Example: "  dimdesk diff dim_customer.csv customers.csv\n  dimdesk diff dim_customer.csv customers.csv --format jsonl --as-of 2026-05-31",
+JSON lines and CSV always hold every row: the batch's rows in order, then the members that are absent from a snapshot.
+"counts" prints how many rows there are of each kind, and nothing else: the quickest look, also at a batch of millions.`,
+		Example: "  dimdesk diff dim_customer.csv customers.csv\n  dimdesk diff dim_customer.csv customers.csv --format jsonl --as-of 2026-05-31\n  dimdesk diff dim_customer.csv customers.csv --format counts --exit-code",
 		Args:    wants("DIMENSION", "BATCH"),
 	}
 	o.add(cmd)
-	format := formatFlag(cmd, diffout.Formats...)
+	format := formatFlag(cmd, append(slices.Clone(diffout.Formats), countsFormat)...)
 	cmd.Flags().BoolVar(&all, "all", false, "list unchanged and superseded rows too")
 	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit with 2 if there are changes")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		o.counted = format.value == countsFormat
 		return o.withReview(cmd.Context(), cmd, args[0], args[1], func(r *duck.Review) error {
 			o.notices(cmd, r.Info().Notices)
 			counts, err := printDiff(cmd, r, format.value, all)
@@ -48,11 +51,18 @@ JSON lines and CSV always hold every row: the batch's rows in order, then the me
 	return cmd
 }
 
+// countsFormat is the format that lists no rows.
+const countsFormat = "counts"
+
 // printDiff prints every change of a review in a format.
 func printDiff(cmd *cobra.Command, r *duck.Review, format string, all bool) (engine.Counts, error) {
 	ctx := cmd.Context()
 	counts, err := r.Counts(ctx)
 	if err != nil {
+		return counts, err
+	}
+	if format == countsFormat {
+		_, err := fmt.Fprintln(cmd.OutOrStdout(), plain.Kinds(counts.Kinds))
 		return counts, err
 	}
 	head := diffout.Head{Info: r.Info(), Counts: counts, All: all}

@@ -22,6 +22,7 @@ type common struct {
 	as, reason, park          string
 	session                   bool            // keep the workspace in the state folder
 	atOnce                    bool            // the batch is committed without being looked at
+	counted                   bool            // only the counts of the batch are asked
 	noted                     map[string]bool // notices that were printed
 }
 
@@ -45,7 +46,7 @@ func (o *common) addWho(cmd *cobra.Command) {
 func (o *common) options(dimension, batch string, news func(engine.Progress)) (duck.Options, error) {
 	opts := duck.Options{
 		Dimension: dimension, Table: o.table, Batch: batch, Spec: o.spec, AsOf: o.asOf, MemoryLimit: o.memory,
-		Now: time.Now, Progress: news, Apply: o.atOnce && batch != "",
+		Now: time.Now, Progress: news, Apply: o.atOnce && batch != "", Count: o.counted,
 	}
 	if o.session {
 		dir, err := stateDir()

@@ -19,6 +19,9 @@ func (r *Review) Commit(ctx context.Context, req engine.CommitRequest, progress 
 	if err := r.writable(); err != nil {
 		return out, err
 	}
+	if r.o.Count {
+		return out, engine.Errorf(engine.CodeFailed, "this plan was made to be counted, and cannot be committed").Help("open the batch again")
+	}
 	if r.spent {
 		return out, engine.Errorf(engine.CodeFailed, "this plan was made to be committed at once, and has been tried").Help("open the batch again")
 	}

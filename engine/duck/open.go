@@ -18,6 +18,9 @@ type Options struct {
 	Now         func() time.Time
 	// Apply makes a review that is only committed, at once: the dimension stays open for writing until Close, rows that need no
 	// look at history are not listed, and no decision can be taken.
-	Apply    bool
+	Apply bool
+	// Count makes a review of which only the counts are asked. Rows that need no look at history are not listed here either, no
+	// decision can be taken, and nothing can be committed.
+	Count    bool
 	Progress func(engine.Progress) // may be nil
 }

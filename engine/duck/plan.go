@@ -158,7 +158,7 @@ func (r *Review) classify(ctx context.Context) error {
 	if err := r.w.one(ctx, "SELECT (SELECT count(*) FROM touched), (SELECT count(*) FROM absent)", &touched, &r.absent); err != nil {
 		return err
 	}
-	if r.placed = !r.o.Apply || touched > 0 || r.absent > 0; r.placed {
+	if r.placed = !r.brief() || touched > 0 || r.absent > 0; r.placed {
 		if err := r.place(run); err != nil {
 			return err
 		}
@@ -182,10 +182,13 @@ func (r *Review) classify(ctx context.Context) error {
 	return err
 }
 
-// tellPlain makes plain and touched: a batch that is committed at once has its plain rows set apart.
+// brief tells whether nobody is going to look at single rows.
+func (r *Review) brief() bool { return r.o.Apply || r.o.Count }
+
+// tellPlain makes plain and touched: where nobody looks at single rows the plain ones are set apart.
 func (r *Review) tellPlain(ctx context.Context, run func(...sqlgen.Step) error) error {
 	l := r.layout
-	if !r.o.Apply || !l.PlainPossible() {
+	if !r.brief() || !l.PlainPossible() {
 		return run(sqlgen.Step{SQL: sqlgen.NoPlain}, sqlgen.Step{SQL: l.Touched(0, 0)})
 	}
 	if err := run(l.KeyFacts()); err != nil {
@@ -228,7 +231,7 @@ func (r *Review) Close() error {
 	}
 	r.intents = nil
 	r.home.told()
-	if r.o.Apply {
+	if r.brief() {
 		return errors.Join(r.home.detach(r.w), r.w.leave())
 	}
 	return errors.Join(r.home.detach(r.w), r.w.close())
