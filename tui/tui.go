@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"os"
 	"time"
 
@@ -33,9 +32,8 @@ type Options struct {
 	// proposed one, and what was lifted on the command line. The zero Allow counts as not given.
 	Request engine.CommitRequest
 
-	// Input and Output are the terminal where they are nil.
-	Input  io.Reader
-	Output io.Writer
+	// Terminal makes something else the program's terminal than the one that the process runs in.
+	Terminal []tea.ProgramOption
 }
 
 // Outcome is what a session came to.
@@ -52,16 +50,10 @@ const drain = 5 * time.Second
 func Run(ctx context.Context, o Options) (Outcome, error) {
 	app := New(ctx, o)
 	opts := []tea.ProgramOption{tea.WithContext(ctx), tea.WithFilter(app.filter)}
-	if o.Input != nil {
-		opts = append(opts, tea.WithInput(o.Input))
-	}
-	if o.Output != nil {
-		opts = append(opts, tea.WithOutput(o.Output))
-	}
 	if os.Getenv("NO_COLOR") != "" { // any value counts, not only what parses as a boolean
 		opts = append(opts, tea.WithColorProfile(colorprofile.ASCII))
 	}
-	_, err := tea.NewProgram(app, opts...).Run()
+	_, err := tea.NewProgram(app, append(opts, o.Terminal...)...).Run()
 	if errors.Is(err, tea.ErrInterrupted) || err != nil && ctx.Err() != nil {
 		app.env.Err, err = page.ErrCancelled(), nil
 	}

@@ -4,18 +4,13 @@
 package tuitest
 
 import (
-	"bytes"
 	"context"
-	"io"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
-	"github.com/charmbracelet/x/vt"
 )
 
 // patience is how long a test waits for the screen to show something. It is only ever used up by a test that fails.
@@ -30,55 +25,12 @@ type Screen struct {
 	err  error
 }
 
-// terminal is an emulator that one goroutine writes to while another looks at it.
-type terminal struct {
-	mu  sync.Mutex
-	emu *vt.Emulator
-}
-
-// Write is what the program draws. Without a real terminal the renderer expects newlines to be mapped.
-func (t *terminal) Write(p []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if _, err := t.emu.Write(bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n"))); err != nil {
-		return 0, err
-	}
-	return len(p), nil
-}
-
-// look gives the lines of the screen, and where the cursor is.
-func (t *terminal) look() (lines []string, x, y int) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for y := range t.emu.Height() {
-		var b strings.Builder
-		for x := 0; x < t.emu.Width(); {
-			c := t.emu.CellAt(x, y)
-			if c == nil || c.Content == "" {
-				b.WriteByte(' ')
-				x++
-				continue
-			}
-			b.WriteString(c.Content)
-			x += max(c.Width, 1)
-		}
-		lines = append(lines, strings.TrimRight(b.String(), " "))
-	}
-	pos := t.emu.CursorPosition()
-	return lines, pos.X, pos.Y
-}
-
 // Start runs a model on a screen of w×h; it is ended with the test.
 func Start(t testing.TB, w, h int, model tea.Model) *Screen {
 	t.Helper()
-	s := &Screen{t: t, term: &terminal{emu: vt.NewEmulator(w, h)}, done: make(chan struct{})}
-	in := newQueue()
+	s := &Screen{t: t, term: newTerminal(w, h), done: make(chan struct{})}
 	ctx, cancel := context.WithCancel(context.Background())
-	s.prog = tea.NewProgram(model, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(s.term), tea.WithWindowSize(w, h),
-		tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment([]string{"TERM=xterm-256color"}), tea.WithoutSignals())
-	go func() { // what the terminal answers to the program's questions
-		_, _ = io.Copy(in, s.term.emu)
-	}()
+	s.prog = tea.NewProgram(model, s.term.options(ctx)...)
 	go func() {
 		defer close(s.done)
 		_, s.err = s.prog.Run()
@@ -90,32 +42,21 @@ func Start(t testing.TB, w, h int, model tea.Model) *Screen {
 		case <-time.After(patience):
 			t.Error("the program does not end")
 		}
-		_ = in.Close()
-		if answers, ok := s.term.emu.InputPipe().(io.Closer); ok {
-			_ = answers.Close()
-		}
+		s.term.close()
 	})
 	return s
 }
 
 // Text is what is on the screen now.
-func (s *Screen) Text() string {
-	lines, _, _ := s.term.look()
-	return strings.Join(lines, "\n")
-}
+func (s *Screen) Text() string { return strings.Join(s.term.text(), "\n") }
 
 // until waits until the screen satisfies ok.
 func (s *Screen) until(ok func(text string) bool, what string) *Screen {
 	s.t.Helper()
-	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
-		text := s.Text()
-		if ok(text) {
-			return s
-		}
-		if time.Now().After(end) {
-			s.t.Fatalf("%s; the screen is:\n%s", what, text)
-		}
+	if _, seen := s.term.await(func(lines []string) bool { return ok(strings.Join(lines, "\n")) }, patience); !seen {
+		s.t.Fatalf("%s; the screen is:\n%s", what, s.Text())
 	}
+	return s
 }
 
 // See waits until all of the texts are on the screen at once.
@@ -148,8 +89,8 @@ func (s *Screen) NotSee(texts ...string) *Screen {
 func (s *Screen) CursorAfter(text string) *Screen {
 	s.t.Helper()
 	return s.until(func(string) bool {
-		lines, x, y := s.term.look()
-		return strings.HasSuffix(ansi.Cut(lines[y], 0, x), text)
+		lines, pos := s.term.lines(), s.term.emu.CursorPosition() // the screen is held while it is looked at
+		return strings.HasSuffix(ansi.Cut(lines[pos.Y], 0, pos.X), text)
 	}, "the cursor is not after "+text)
 }
 
