@@ -11,6 +11,8 @@ type Generator struct {
 	Members int64 // at least 10
 	Seed    int64 // 0 is as good as any other
 	TextKey bool  // customer_id is text (C0000000042) instead of an integer
+	Rows    int64 // rows of the batch; 0 is a tenth of the members
+	Same    int64 // of a hundred rows of the batch so many are as stored, at most 90; 0 is 70
 }
 
 // What every generated dimension and batch is called and as of which day the batch is meant; it has no effective column.
@@ -54,11 +56,24 @@ FROM (
 		g.pick(2, 700), g.pick(1, 700), g.Members+1)}
 }
 
-// BatchSQL writes the batch as a CSV to path: one row for a tenth as many members, of which 70 % are as stored, 20 %
-// have moved (half of these into another segment too) and 10 % are new. The dimension must be in the current schema.
+// Batch tells how many rows the batch has, how many of these are as stored, and how many are of members that the
+// dimension has: a tenth are new, and the rest have moved.
+func (g Generator) Batch() (rows, same, known int64) {
+	rows = g.Rows
+	if rows == 0 {
+		rows = g.Members / 10
+	}
+	share := g.Same
+	if share == 0 {
+		share = 70
+	}
+	return rows, rows * share / 100, rows * 9 / 10
+}
+
+// BatchSQL writes the batch as a CSV to path: one row for each of so many members. Half of those that have moved are in
+// another segment too. The dimension must be in the current schema.
 func (g Generator) BatchSQL(path string) []string {
-	rows := g.Members / 10
-	same, known := rows*7/10, rows*9/10
+	rows, same, known := g.Batch()
 	names := columnNames(Attributes)
 	stored := strings.NewReplacer(
 		"city", fmt.Sprintf("CASE WHEN place <= %d THEN city ELSE 'Moved ' || city END AS city", same),

@@ -14,7 +14,8 @@ func TestGeneratorIsDeterministic(t *testing.T) {
 	if sql(g) != sql(g) {
 		t.Error("the same generator gave two texts")
 	}
-	for name, other := range map[string]Generator{"seed": {Members: 1000, Seed: 8}, "members": {Members: 1001, Seed: 7}, "key": {Members: 1000, Seed: 7, TextKey: true}} {
+	for name, other := range map[string]Generator{"seed": {Members: 1000, Seed: 8}, "members": {Members: 1001, Seed: 7}, "key": {Members: 1000, Seed: 7, TextKey: true},
+		"batch": {Members: 1000, Seed: 7, Rows: 200}, "share": {Members: 1000, Seed: 7, Same: 20}} {
 		if sql(other) == sql(g) {
 			t.Errorf("another %s gave the same text", name)
 		}
@@ -39,6 +40,21 @@ func TestGeneratedSpecNamesEveryAttribute(t *testing.T) {
 	for i, a := range Attributes {
 		if c := spec.Columns[i]; c.Name != a.Name || c.Type != engine.Type2 {
 			t.Errorf("%s is type %s", c.Name, c.Type)
+		}
+	}
+}
+
+func TestGeneratedBatchIsOfTheSizeThatIsAskedFor(t *testing.T) {
+	for _, c := range []struct {
+		g    Generator
+		want [3]int64
+	}{
+		{Generator{Members: 1000}, [3]int64{100, 70, 90}},
+		{Generator{Members: 1000, Rows: 500, Same: 20}, [3]int64{500, 100, 450}},
+	} {
+		rows, same, known := c.g.Batch()
+		if got := [3]int64{rows, same, known}; got != c.want {
+			t.Errorf("%+v: rows, same, known are %v, want %v", c.g, got, c.want)
 		}
 	}
 }

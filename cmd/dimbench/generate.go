@@ -27,6 +27,8 @@ func generateCommand() *cobra.Command {
 	f.Int64Var(&g.Members, "members", 1_000_000, "members of the dimension")
 	f.Int64Var(&g.Seed, "seed", 0, "seed of the generated data")
 	f.BoolVar(&g.TextKey, "text-key", false, "business keys are text")
+	f.Int64Var(&g.Rows, "rows", 0, "rows of the batch")
+	f.Int64Var(&g.Same, "same", 0, "of a hundred rows of the batch so many are as stored")
 	return cmd
 }
 
@@ -38,7 +40,8 @@ func generateApart(ctx context.Context, dir string, g sampledata.Generator) erro
 		return engine.Errorf(engine.CodeFailed, "cannot find this program to run it again: %w", err)
 	}
 	said, err := exec.CommandContext(ctx, self, "generate", dir, "--members", strconv.FormatInt(g.Members, 10),
-		"--seed", strconv.FormatInt(g.Seed, 10), "--text-key="+strconv.FormatBool(g.TextKey)).CombinedOutput()
+		"--seed", strconv.FormatInt(g.Seed, 10), "--text-key="+strconv.FormatBool(g.TextKey),
+		"--rows", strconv.FormatInt(g.Rows, 10), "--same", strconv.FormatInt(g.Same, 10)).CombinedOutput()
 	if err != nil {
 		return errors.Join(ctx.Err(), engine.Errorf(engine.CodeFailed, "cannot generate the data: %w\n%s", err, strings.TrimSpace(string(said))))
 	}
