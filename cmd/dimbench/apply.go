@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,9 +15,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// settings are the flags of dimbench apply.
+// settings are the flags of the commands that compare two programs.
 type settings struct {
 	members int64
+	rows    int64
+	memory  string
 	runs    int
 	key     string
 	seed    int64
@@ -37,14 +40,21 @@ func applyCommand() *cobra.Command {
 			return apply(cmd.Context(), s, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
+	s.add(cmd)
+	cmd.Flags().StringVar(&s.memory, "memory-limit", "", "how much memory DuckDB may use in dimdesk, like 512MB")
+	return cmd
+}
+
+// add gives a command the flags that name the data and how often it is run.
+func (s *settings) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.Int64Var(&s.members, "members", 1_000_000, "members of the dimension")
+	f.Int64Var(&s.rows, "rows", 0, "rows of the batch (default: a tenth of the members)")
 	f.IntVar(&s.runs, "runs", 5, "rounds that are counted")
 	f.StringVar(&s.key, "key", "integer", "business key: integer or text")
 	f.Int64Var(&s.seed, "seed", 0, "seed of the generated data")
 	f.StringVar(&s.dir, "dir", "", "folder for the data (default: dimbench in the user's cache folder)")
 	f.StringVar(&s.dimdesk, "dimdesk", "", "a built dimdesk (default: build ./cmd/dimdesk)")
-	return cmd
 }
 
 func (s settings) generator() (sampledata.Generator, error) {
@@ -54,10 +64,31 @@ func (s settings) generator() (sampledata.Generator, error) {
 	if s.members < 100 || s.runs < 1 {
 		return sampledata.Generator{}, engine.Errorf(engine.CodeUsage, "at least 100 --members and one of --runs are needed")
 	}
-	return sampledata.Generator{Members: s.members, Seed: s.seed, TextKey: s.key == "text"}, nil
+	return sampledata.Generator{Members: s.members, Seed: s.seed, TextKey: s.key == "text", Rows: s.rows}, nil
 }
 
 func apply(ctx context.Context, s settings, out, talk io.Writer) error {
+	return s.compare(ctx, talk, func(data dataset, g sampledata.Generator, work string) error {
+		hand, err := handWritten(s, data, work)
+		if err != nil {
+			return err
+		}
+		desk, err := deskApply(ctx, s, data, work, talk)
+		if err != nil {
+			return err
+		}
+		if err := rounds(ctx, s.runs, hand, desk, talk); err != nil {
+			return err
+		}
+		if err := sameRows(ctx, hand.file, desk.file); err != nil {
+			return err
+		}
+		return report(out, g, "both ended with the same rows", hand, desk)
+	})
+}
+
+// compare prepares the data and a working folder for fn.
+func (s settings) compare(ctx context.Context, talk io.Writer, fn func(data dataset, g sampledata.Generator, work string) error) error {
 	g, err := s.generator()
 	if err != nil {
 		return err
@@ -74,19 +105,15 @@ func apply(ctx context.Context, s settings, out, talk io.Writer) error {
 	if err != nil {
 		return engine.Errorf(engine.CodeFailed, "cannot make a working folder: %w", err)
 	}
-	defer os.RemoveAll(work)
-	hand, err := handWritten(s, data, work)
-	if err != nil {
-		return err
-	}
-	desk, err := deskApply(ctx, s, data, work, talk)
-	if err != nil {
-		return err
-	}
-	for round := 0; round <= s.runs; round++ {
-		pair := []*contender{hand, desk}
+	return errors.Join(fn(data, g, work), os.RemoveAll(work))
+}
+
+// rounds runs two programs in turns. A first round is not counted.
+func rounds(ctx context.Context, runs int, a, b *contender, talk io.Writer) error {
+	for round := 0; round <= runs; round++ {
+		pair := []*contender{a, b}
 		if round%2 == 1 {
-			pair = []*contender{desk, hand}
+			pair = []*contender{b, a}
 		}
 		for _, c := range pair {
 			m, err := c.run(ctx)
@@ -97,13 +124,10 @@ func apply(ctx context.Context, s settings, out, talk io.Writer) error {
 				continue
 			}
 			c.measured = append(c.measured, m)
-			fmt.Fprintf(talk, "round %d of %d: %s %.2f s\n", round, s.runs, c.name, m.wall.Seconds())
+			fmt.Fprintf(talk, "round %d of %d: %s %.2f s\n", round, runs, c.name, m.wall.Seconds())
 		}
 	}
-	if err := sameRows(ctx, hand.file, desk.file); err != nil {
-		return err
-	}
-	return report(out, g, hand, desk)
+	return nil
 }
 
 func (s settings) folder() (string, error) {
@@ -119,11 +143,11 @@ func (s settings) folder() (string, error) {
 
 // handWritten is the SQL written by hand, with a file of its own in the working folder.
 func handWritten(s settings, data dataset, work string) (*contender, error) {
-	self, err := os.Executable()
+	c, err := itself("hand-written SQL")
 	if err != nil {
-		return nil, engine.Errorf(engine.CodeFailed, "cannot find this program to run it again: %w", err)
+		return nil, err
 	}
-	c := &contender{name: "hand-written SQL", program: self, file: filepath.Join(work, "hand.duckdb")}
+	c.file = filepath.Join(work, "hand.duckdb")
 	c.fresh = func() error { return copyFile(data.base, c.file) }
 	c.args = []string{"hand", c.file, data.batch, "--key", s.key}
 	return c, nil
@@ -131,19 +155,25 @@ func handWritten(s settings, data dataset, work string) (*contender, error) {
 
 // deskApply is dimdesk, built if none is given, with a file of its own in the working folder.
 func deskApply(ctx context.Context, s settings, data dataset, work string, talk io.Writer) (*contender, error) {
-	program := s.dimdesk
-	if program == "" {
-		program = filepath.Join(work, "dimdesk")
-		began := time.Now()
-		if err := build(ctx, program); err != nil {
-			return nil, err
-		}
-		fmt.Fprintf(talk, "built dimdesk in %.0f s\n", time.Since(began).Seconds())
+	c, err := s.desk(ctx, work, talk)
+	if err != nil {
+		return nil, err
 	}
-	c := &contender{name: "dimdesk apply", program: program, file: filepath.Join(work, "dimdesk.duckdb")}
+	c.name, c.file = "dimdesk apply", filepath.Join(work, "dimdesk.duckdb")
 	c.fresh = func() error { return copyFile(data.base, c.file) }
 	c.args = []string{"apply", c.file, data.batch, "--spec", data.spec, "--as-of", sampledata.GeneratedAsOf, "--yes"}
-	// What dimdesk keeps of its sessions belongs to the run.
-	c.env = append(os.Environ(), "XDG_STATE_HOME="+filepath.Join(work, "state"))
+	if s.memory != "" {
+		c.args = append(c.args, "--memory-limit", s.memory)
+	}
 	return c, nil
+}
+
+// built makes dimdesk from this module, and says how long that took.
+func built(ctx context.Context, program string, talk io.Writer) error {
+	began := time.Now()
+	if err := build(ctx, program); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(talk, "built dimdesk in %.0f s\n", time.Since(began).Seconds())
+	return err
 }

@@ -39,7 +39,7 @@ func TestReportEndsWithTheRatioOfTheRounds(t *testing.T) {
 		return c
 	}
 	var out strings.Builder
-	if err := report(&out, sampledata.Generator{Members: 1000}, ms(100, 200, 100), ms(150, 240, 200)); err != nil {
+	if err := report(&out, sampledata.Generator{Members: 1000}, "both did", ms(100, 200, 100), ms(150, 240, 200)); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.HasSuffix(out.String(), "\nratio 1.50 (min 1.20, max 2.00)\n") {

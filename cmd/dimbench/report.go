@@ -34,14 +34,21 @@ func each(c *contender, figure func(measurement) float64) []float64 {
 func seconds(m measurement) float64   { return m.wall.Seconds() }
 func megabytes(m measurement) float64 { return float64(m.peak) / 1e6 }
 
-// report prints both programs' figures, and as its last line the ratio of their wall times, of the rounds one by one.
-func report(out io.Writer, g sampledata.Generator, hand, desk *contender) error {
-	ratios := make([]float64, len(hand.measured))
-	for i := range ratios {
-		ratios[i] = seconds(desk.measured[i]) / seconds(hand.measured[i])
+// ratios are those of dimdesk's wall times to the other's, round by round.
+func ratios(other, desk *contender) []float64 {
+	out := make([]float64, len(other.measured))
+	for i := range out {
+		out[i] = seconds(desk.measured[i]) / seconds(other.measured[i])
 	}
-	fmt.Fprintf(out, "%d members, %s key, a batch of %d rows, %d rounds; both ended with the same rows\n\n",
-		g.Members, map[bool]string{true: "text", false: "integer"}[g.TextKey], g.Members/10, len(ratios))
+	return out
+}
+
+// report prints both programs' figures, what both came to, and as its last line the ratio of their wall
+// times, of the rounds one by one.
+func report(out io.Writer, g sampledata.Generator, outcome string, hand, desk *contender) error {
+	rows, _, _ := g.Batch()
+	fmt.Fprintf(out, "%d members, %s key, a batch of %d rows, %d rounds; %s\n\n",
+		g.Members, map[bool]string{true: "text", false: "integer"}[g.TextKey], rows, len(hand.measured), outcome)
 	w := tabwriter.NewWriter(out, 0, 0, 3, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "\tmedian s\tmin s\tmax s\tpeak MB\tmax MB\t")
 	for _, c := range []*contender{hand, desk} {
@@ -51,7 +58,7 @@ func report(out io.Writer, g sampledata.Generator, hand, desk *contender) error 
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	r := spreadOf(ratios)
+	r := spreadOf(ratios(hand, desk))
 	_, err := fmt.Fprintf(out, "\nratio %.2f (min %.2f, max %.2f)\n", r.median, r.least, r.greatest)
 	return err
 }
