@@ -16,8 +16,9 @@ import (
 	"dimdesk/engine/sqlgen"
 )
 
-// TestCases runs every case of engine/testdata/cases, each on a CSV and on a DuckDB file: the kinds that diff gives, and the
-// dimension after an apply, a second with --again, and a third.
+// TestCases runs every case of engine/testdata/cases, on a CSV and some on a DuckDB file: the kinds that diff gives, and the
+// dimension after an apply, a second with --again, and a third; and once more without a review, where plain rows go their own
+// way.
 func TestCases(t *testing.T) {
 	folders, err := filepath.Glob("../testdata/cases/*")
 	if err != nil || len(folders) < 42 {
@@ -26,6 +27,7 @@ func TestCases(t *testing.T) {
 	for _, f := range folders {
 		t.Run(filepath.Base(f), func(t *testing.T) {
 			t.Run("csv", func(t *testing.T) { t.Parallel(); runCase(t, f, false) })
+			t.Run("at once", func(t *testing.T) { t.Parallel(); runAtOnce(t, f) })
 			if filepath.Base(f) < "100" { // the handed ones; the others vary them
 				t.Run("duckdb", func(t *testing.T) { t.Parallel(); runCase(t, f, true) })
 			}
@@ -44,16 +46,14 @@ func TestReading(t *testing.T) {
 	}
 }
 
-func runCase(t *testing.T, folder string, table bool) {
+// layCase puts a case's files into a folder of their own, and gives the exit code that it wants.
+func layCase(t *testing.T, folder string) (Options, engine.Code) {
 	dir := t.TempDir()
 	o := Options{Dimension: filepath.Join(dir, "dimension.csv"), Batch: filepath.Join(dir, "batch.csv"), Spec: filepath.Join(dir, "spec.yaml"), StateDir: dir}
 	for _, name := range []string{"dimension.csv", "batch.csv", "spec.yaml"} {
 		copyTo(t, filepath.Join(folder, name), filepath.Join(dir, name))
 	}
 	o.AsOf = strings.TrimSpace(text(t, filepath.Join(folder, "as-of")))
-	if table {
-		o = asTable(t, o)
-	}
 	wantCode := engine.Code(0)
 	if data, err := os.ReadFile(filepath.Join(folder, "exit")); err == nil {
 		n, err := strconv.Atoi(strings.TrimSpace(string(data)))
@@ -62,11 +62,28 @@ func runCase(t *testing.T, folder string, table bool) {
 		}
 		wantCode = engine.Code(n)
 	}
+	return o, wantCode
+}
+
+func runAtOnce(t *testing.T, folder string) {
+	o, wantCode := layCase(t, folder)
+	o.Apply = true
+	if err := applyOnce(o, beside(o, "parked.csv"), false); engine.CodeOf(err) != wantCode {
+		t.Fatalf("exit %d, want %d: %v", engine.CodeOf(err), wantCode, err)
+	}
+	same(t, "the dimension", contents(t, o), linesOf(t, filepath.Join(folder, "expected.csv")))
+}
+
+func runCase(t *testing.T, folder string, table bool) {
+	o, wantCode := layCase(t, folder)
+	if table {
+		o = asTable(t, o)
+	}
 	first := contents(t, o)
 	checkKinds(t, folder, o)
 	want := linesOf(t, filepath.Join(folder, "expected.csv"))
 	for i, again := range []bool{false, true, false} {
-		err := applyOnce(o, filepath.Join(dir, "parked.csv"), again)
+		err := applyOnce(o, beside(o, "parked.csv"), again)
 		if got := engine.CodeOf(err); got != wantCode {
 			t.Fatalf("apply %d: exit %d, want %d: %v", i, got, wantCode, err)
 		}

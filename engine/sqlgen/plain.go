@@ -11,10 +11,11 @@ func (l *Layout) PlainPossible() bool {
 	return !l.dayDated() && !(l.Snapshot() && l.Batch.Effective >= 0)
 }
 
-// KeyFacts makes keyfact: for the rows in compared how many versions their keys have (_n), whether more than two of these have
-// a period (_many), and whether the history is broken (rule 12), which for _many is told by Overlaps.
+// KeyFacts makes keyfact: for the rows in compared how many versions their keys have (_n), whether one of these is empty, which
+// the row may reopen (_emptied), whether more than two have a period (_many), and whether the history is broken (rule 12), which
+// for _many is told by Overlaps.
 func (l *Layout) KeyFacts() Step {
-	return Step{"checking the histories of changed members", "CREATE TABLE keyfact AS SELECT _place, " + l.soundness() + " FROM look SEMI JOIN compared USING (_place) GROUP BY _place"}
+	return Step{"checking the histories of changed members", "CREATE TABLE keyfact AS SELECT _place, coalesce(bool_or(_t = _f), false) AS _emptied, " + l.soundness() + " FROM look SEMI JOIN compared USING (_place) GROUP BY _place"}
 }
 
 // Overlaps marks as broken the members in keyfact that have more than two versions and overlapping ones among them.
@@ -35,10 +36,10 @@ func (l *Layout) soundness() string {
 
 // Plain makes plain: the rows of compared that need no windows, since one look tells what they are (_place, _kind, and in _rid the
 // version that they end). A row is new where its key has no version; it is changed where it is later than the start of the one
-// open version of a sound history, and only type 2 attributes differ.
+// open version of a sound history without empty versions, and only type 2 attributes differ.
 func Plain() Step {
 	return Step{"telling the plain rows", fmt.Sprintf(`CREATE TABLE plain AS SELECT c._place, CASE WHEN c._drid IS NULL THEN %s ELSE %s END AS _kind, c._drid AS _rid FROM (SELECT * FROM compared ANTI JOIN special USING (_place) WHERE _ahead) c LEFT JOIN keyfact f USING (_place)
- WHERE CASE WHEN c._drid IS NULL THEN f._n IS NULL ELSE NOT f._fault END`,
+ WHERE CASE WHEN c._drid IS NULL THEN f._n IS NULL ELSE NOT f._fault AND NOT f._emptied END`,
 		Lit(engine.New.String()), Lit(engine.Changed.String()))}
 }
 
