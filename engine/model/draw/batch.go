@@ -51,13 +51,7 @@ func (d *shape) drawBatch(t *rapid.T, c *Case) {
 		c.Input.Rows = append(c.Input.Rows, r.row)
 	}
 	if d.sequence {
-		seqs, bad := model.ReadSequence(sequence)
-		for i := range seqs {
-			row := &c.Input.Rows[i]
-			if row.Sequence = []model.Seq{seqs[i]}; bad[i] && row.Rejected == "" {
-				row.Rejected = "the sequence is no number"
-			}
-		}
+		c.readSequence(sequence)
 	}
 	if len(rows) > 1 && chance(t, 6, "a ragged line") {
 		i := rapid.IntRange(1, len(rows)-1).Draw(t, "ragged row")
@@ -67,6 +61,17 @@ func (d *shape) drawBatch(t *rapid.T, c *Case) {
 	c.BatchCSV = strings.Join(lines, lineEnd) + lineEnd
 	if chance(t, 10, "a byte order mark") {
 		c.BatchCSV = "\ufeff" + c.BatchCSV
+	}
+}
+
+// readSequence reads the texts of the rows' sequence column as the program does.
+func (c *Case) readSequence(texts []engine.Value) {
+	seqs, bad := model.ReadSequence(texts)
+	for i := range seqs {
+		row := &c.Input.Rows[i]
+		if row.Sequence = []model.Seq{seqs[i]}; bad[i] && row.Rejected == "" {
+			row.Rejected = "the sequence is no number"
+		}
 	}
 }
 
@@ -135,7 +140,7 @@ func (d *shape) drawRow(t *rapid.T, c *Case) batchRow {
 
 // drawRowKey draws the key of a row: most are of members that the dimension has.
 func (d *shape) drawRowKey(t *rapid.T, c *Case, r *batchRow) {
-	r.row.Key = d.someKeys(t, 1)[0]
+	r.row.Key = d.oneKey(t)
 	if len(c.Input.Versions) > 0 && chance(t, 70, "a key of the dimension") {
 		r.row.Key = pick(t, "whose", c.Input.Versions...).Key
 	}

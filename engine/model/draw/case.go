@@ -19,6 +19,8 @@ type Case struct {
 	BatchCSV     string
 	Input        model.Input
 	Table        Table
+
+	shape *shape
 }
 
 // Draw draws a case. No brake can stop it: limits.deleted is 100 %, limits.changed is off, and a batch has a row at least.
@@ -27,7 +29,15 @@ func Draw(t *rapid.T) *Case { return DrawMany(t, 1) }
 // DrawMany draws a case with about scale times as many members and rows: many members to one batch.
 func DrawMany(t *rapid.T, scale int) *Case {
 	d := drawShape(t, scale)
-	c := &Case{SpecText: d.yaml(), AsOfText: d.drawAsOf(t)}
+	c := d.newCase(t)
+	d.drawDimension(t, c)
+	d.drawBatch(t, c)
+	return c
+}
+
+// newCase is a case without rows: the spec, and the time that the run stands at.
+func (d *shape) newCase(t *rapid.T) *Case {
+	c := &Case{SpecText: d.yaml(), AsOfText: d.drawAsOf(t), shape: d}
 	var err error
 	if c.Spec, err = engine.ParseSpec([]byte(c.SpecText), "drawn.dim.yaml"); err != nil {
 		t.Fatalf("the drawn spec does not parse: %v\n%s", err, c.SpecText)
@@ -38,8 +48,6 @@ func DrawMany(t *rapid.T, scale int) *Case {
 	}
 	c.Input = model.Input{Spec: c.Spec, Grain: d.grain, AsOf: asOf, Attributes: d.attributeNames(), InScope: d.inScope()}
 	c.Table = Table{Spec: c.Spec, Grain: d.grain, Header: d.header, Attributes: c.Input.Attributes}
-	d.drawDimension(t, c)
-	d.drawBatch(t, c)
 	return c
 }
 

@@ -19,7 +19,7 @@ func (d *shape) drawDimension(t *rapid.T, c *Case) {
 		versions = append(versions, d.drawMember(t, key)...)
 	}
 	if chance(t, 5, "a row without a key") {
-		key := slices.Clone(d.someKeys(t, 1)[0])
+		key := slices.Clone(d.oneKey(t))
 		key[len(key)-1] = engine.Null
 		versions = append(versions, d.drawVersion(t, key, 1, open))
 	}
@@ -49,7 +49,14 @@ func (d *shape) drawDimension(t *rapid.T, c *Case) {
 
 // someKeys draws different keys.
 func (d *shape) someKeys(t *rapid.T, n int) [][]engine.Value {
-	var all [][]engine.Value
+	all := d.allKeys()
+	return rapid.Permutation(all).Draw(t, "keys")[:min(n, len(all))]
+}
+
+// oneKey draws a key.
+func (d *shape) oneKey(t *rapid.T) []engine.Value { return pick(t, "key", d.allKeys()...) }
+
+func (d *shape) allKeys() (all [][]engine.Value) {
 	for _, first := range d.pools[0] {
 		if len(d.pools) == 1 {
 			all = append(all, []engine.Value{engine.Text(first)})
@@ -59,8 +66,7 @@ func (d *shape) someKeys(t *rapid.T, n int) [][]engine.Value {
 			all = append(all, []engine.Value{engine.Text(first), engine.Text(second)})
 		}
 	}
-	all = rapid.Permutation(all).Draw(t, "keys")
-	return all[:min(n, len(all))]
+	return all
 }
 
 // drawMember draws a sound history, with gaps, planned versions and empty periods, and in some breaks it.

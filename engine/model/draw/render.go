@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
@@ -19,32 +18,8 @@ type Table struct {
 	HighestSK  int64            // the highest surrogate key ever used
 }
 
-// Rows are the rows of the dimension after a batch, in no particular order: a stored row keeps its texts in every column
-// that did not change.
-func (t *Table) Rows(result model.Result) [][]engine.Value {
-	rows := [][]engine.Value{}
-	for _, v := range result.Loose {
-		rows = append(rows, t.Stored[v.Line-1])
-	}
-	for _, m := range result.Members {
-		before := map[int]model.Version{}
-		for _, v := range m.Before {
-			before[v.Line] = v
-		}
-		for _, v := range m.After {
-			was, stored := before[v.Line]
-			row := make([]engine.Value, len(t.Header))
-			for i, name := range t.Header {
-				row[i] = t.cell(name, v)
-				if stored && t.cell(name, was) == row[i] {
-					row[i] = t.Stored[v.Line-1][i]
-				}
-			}
-			rows = append(rows, row)
-		}
-	}
-	return rows
-}
+// Rows are the rows of the dimension after a batch, in no particular order.
+func (t *Table) Rows(result model.Result) [][]engine.Value { return t.After(result).Rows }
 
 // cell is one column of a version as the dimension writes it.
 func (t *Table) cell(name string, v model.Version) engine.Value {
@@ -73,15 +48,6 @@ func (t *Table) cell(name string, v model.Version) engine.Value {
 		return flag(v.Deleted, "", "")
 	}
 	panic("the dimension's column " + name + " has no role")
-}
-
-// surrogateKey turns a provisional key into the one that a commit would give.
-func (t *Table) surrogateKey(sk string) engine.Value {
-	if provisional, ok := strings.CutPrefix(sk, "+"); ok {
-		n, _ := strconv.ParseInt(provisional, 10, 64)
-		return engine.Text(strconv.FormatInt(t.HighestSK+n, 10))
-	}
-	return engine.Text(sk)
 }
 
 func (t *Table) end(to time.Time) engine.Value {

@@ -26,6 +26,7 @@ type attribute struct {
 // shape is what is drawn of a dimension and its spec before any row.
 type shape struct {
 	scale int // how many times as many members and rows
+	gone  int // slots of time that have gone by since the dimension was new
 
 	grain      engine.Grain
 	header     []string
@@ -58,25 +59,11 @@ const (
 
 func drawShape(t *rapid.T, scale int) *shape {
 	d := &shape{
-		grain:      pick(t, "grain", engine.Dates, engine.Timestamps),
-		surrogate:  !chance(t, 15, "no surrogate key"),
-		scale:      scale,
-		current:    pick(t, "current flag", "", "true", "Current"),
-		deleted:    chance(t, 50, "deleted flag"),
-		type1:      pick(t, "type1", "all", "current"),
-		mode:       pick(t, "mode", "delta", "delta", "snapshot"),
-		sameKey:    pick(t, "same_key", "in_order", "in_order", "in_order", "latest", "reject"),
-		sameMoment: pick(t, "same_moment", "replace", "replace", "replace", "reject"),
-		late:       pick(t, "late", "split", "split", "split", "reject"),
-		future:     "reject",
-		effective:  !chance(t, 15, "no effective column"),
-		sequence:   chance(t, 40, "sequence column"),
-		operation:  chance(t, 60, "operation column"),
-		nulls:      chance(t, 20, "more texts for NULL"),
-		asOf:       rapid.IntRange(4, slots-2).Draw(t, "as-of slot"),
-	}
-	if d.mode == "delta" {
-		d.future = pick(t, "future", "reject", "accept")
+		grain:     pick(t, "grain", engine.Dates, engine.Timestamps),
+		surrogate: !chance(t, 15, "no surrogate key"),
+		scale:     scale,
+		current:   pick(t, "current flag", "", "true", "Current"),
+		deleted:   chance(t, 50, "deleted flag"),
 	}
 	d.inclusive = d.grain == engine.Dates && chance(t, 20, "inclusive bounds")
 	if chance(t, 40, "sentinel") {
@@ -84,6 +71,38 @@ func drawShape(t *rapid.T, scale int) *shape {
 	}
 	d.drawKey(t)
 	d.drawAttributes(t)
+	d.header = rapid.Permutation(d.columns()).Draw(t, "header")
+	d.drawFeed(t)
+	return d
+}
+
+// drawFeed draws how batches come to the dimension: all that can be another from one batch to the next.
+func (d *shape) drawFeed(t *rapid.T) {
+	d.type1 = pick(t, "type1", "all", "current")
+	d.mode = pick(t, "mode", "delta", "delta", "snapshot")
+	d.sameKey = pick(t, "same_key", "in_order", "in_order", "in_order", "latest", "reject")
+	d.sameMoment = pick(t, "same_moment", "replace", "replace", "replace", "reject")
+	d.late = pick(t, "late", "split", "split", "split", "reject")
+	d.future = "reject"
+	d.effective = !chance(t, 15, "no effective column")
+	d.sequence = chance(t, 40, "sequence column")
+	d.operation = chance(t, 60, "operation column")
+	d.nulls = chance(t, 20, "more texts for NULL")
+	d.asOf = rapid.IntRange(4, slots-2).Draw(t, "as-of slot")
+	if d.mode == "delta" {
+		d.future = pick(t, "future", "reject", "accept")
+	}
+	for i := range d.attributes {
+		a := &d.attributes[i]
+		a.supplied, a.batchName = i == 0 || !chance(t, 15, "not in the batch"), a.name
+		switch {
+		case chance(t, 10, "renamed"):
+			a.batchName = "src_" + a.name
+		case chance(t, 10, "in capitals"):
+			a.batchName = strings.ToUpper(a.name)
+		}
+	}
+	d.protect, d.scope = nil, nil
 	if d.mode == "snapshot" {
 		if len(d.key) == 1 && chance(t, 20, "protect") {
 			d.protect = d.pools[0][:2]
@@ -93,8 +112,6 @@ func drawShape(t *rapid.T, scale int) *shape {
 			d.scope = &text
 		}
 	}
-	d.header = rapid.Permutation(d.columns()).Draw(t, "header")
-	return d
 }
 
 func (d *shape) drawKey(t *rapid.T) {
@@ -116,8 +133,8 @@ func (d *shape) drawAttributes(t *rapid.T) {
 	names := []string{"city", "email", "origin", "region", "tier"}
 	for _, name := range names[:rapid.IntRange(1, len(names)).Draw(t, "attributes")] {
 		a := attribute{
-			name: name, batchName: name,
-			typ: pick(t, name+" type", engine.Type2, engine.Type1, engine.Type2, engine.Type0, engine.Type3, engine.Type6, engine.Ignore),
+			name: name,
+			typ:  pick(t, name+" type", engine.Type2, engine.Type1, engine.Type2, engine.Type0, engine.Type3, engine.Type6, engine.Ignore),
 		}
 		switch a.typ {
 		case engine.Type3:
@@ -129,13 +146,6 @@ func (d *shape) drawAttributes(t *rapid.T) {
 			a.ignoreCase, a.trim = chance(t, 15, "ignore_case"), chance(t, 15, "trim")
 		}
 		a.unnamed = a.typ == engine.Type2 && !a.ignoreCase && !a.trim && chance(t, 30, "unnamed")
-		a.supplied = len(d.attributes) == 0 || !chance(t, 15, "not in the batch")
-		switch {
-		case chance(t, 10, "renamed"):
-			a.batchName = "src_" + name
-		case chance(t, 10, "in capitals"):
-			a.batchName = strings.ToUpper(name)
-		}
 		d.attributes = append(d.attributes, a)
 	}
 }
@@ -183,13 +193,20 @@ func (d *shape) inScope() func(model.Version) bool {
 	return func(v model.Version) bool { return v.Values[i] == engine.Text(*d.scope) }
 }
 
-// moment is the time of a slot: a day each in a dimension of dates, else eight hours.
-func (d *shape) moment(slot int) time.Time {
-	first := time.Date(2024, 2, 24, 0, 0, 0, 0, time.UTC)
+// first is the moment at which the time of a new dimension begins, and slot the length of a slot: a day in a dimension of
+// dates, else eight hours.
+func (d *shape) first() time.Time { return time.Date(2024, 2, 24, 0, 0, 0, 0, time.UTC) }
+
+func (d *shape) slot() time.Duration {
 	if d.grain == engine.Dates {
-		return first.AddDate(0, 0, slot)
+		return 24 * time.Hour
 	}
-	return first.Add(time.Duration(slot) * 8 * time.Hour)
+	return 8 * time.Hour
+}
+
+// moment is the time of a slot.
+func (d *shape) moment(slot int) time.Time {
+	return d.first().Add(time.Duration(d.gone+slot) * d.slot())
 }
 
 // drawAsOf writes the as-of: a date, or in some a time of day with it.
