@@ -99,12 +99,16 @@ func (h *csvHome) forget(ctx context.Context, w *workspace, id int64) error {
 	if err != nil {
 		return wrap(err, "cannot read the journal")
 	}
-	steps = append(steps,
-		fmt.Sprintf("UPDATE home.dimdesk.commits AS c SET undone_by = u.id FROM home.dimdesk.commits u WHERE u.undone_by = %d AND c.id = u.undoes", id),
-		fmt.Sprintf("UPDATE home.dimdesk.commits SET undone_by = NULL WHERE undone_by = %d", id),
-		fmt.Sprintf("DELETE FROM home.dimdesk.commits WHERE id = %d", id))
 	return w.inTx(ctx, func() error {
-		for _, q := range steps {
+		j := &journal{w: w, schema: "home.dimdesk"}
+		undid, err := w.count(ctx, fmt.Sprintf("SELECT coalesce(max(undoes), 0) FROM home.dimdesk.commits WHERE id = %d", id))
+		if err != nil {
+			return err
+		}
+		if err := j.mark(ctx, undid, 0); err != nil {
+			return err
+		}
+		for _, q := range append(steps, fmt.Sprintf("DELETE FROM home.dimdesk.commits WHERE id = %d", id)) {
 			if _, err := w.exec(ctx, q); err != nil {
 				return err
 			}

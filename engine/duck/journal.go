@@ -120,6 +120,31 @@ func (r *Review) record(ctx context.Context, j *journal, counts engine.Counts, r
 	return id, j.write(ctx, e, "(SELECT max(_e) FROM good)")
 }
 
+// mark notes that a commit is undone by another, or with 0 that it holds again. If it is an undo itself, then what it had undone
+// holds again, or is undone again; and so on for what that one had undone.
+func (j *journal) mark(ctx context.Context, id, by int64) error {
+	for id > 0 {
+		undoneBy := "NULL"
+		if by > 0 {
+			undoneBy = fmt.Sprint(by)
+		}
+		if _, err := j.w.exec(ctx, fmt.Sprintf("UPDATE %s.commits SET undone_by = %s WHERE id = %d", j.schema, undoneBy, id)); err != nil {
+			return err
+		}
+		undoes, err := j.w.count(ctx, fmt.Sprintf("SELECT coalesce(max(undoes), 0) FROM %s.commits WHERE id = %d", j.schema, id))
+		if err != nil {
+			return err
+		}
+		if by == 0 {
+			by = id
+		} else {
+			by = 0
+		}
+		id = undoes
+	}
+	return nil
+}
+
 func (r *Review) mode() string {
 	if r.layout.Snapshot() {
 		return "snapshot"

@@ -150,3 +150,72 @@ func TestUndoFreesNoKeys(t *testing.T) {
 		})
 	}
 }
+
+// TestUndosInTurn undoes a commit, that undo, that one, and so on: the log says of each whether it holds, the batch counts as
+// applied where its commit does, and the last step never came to its end in the CSV.
+func TestUndosInTurn(t *testing.T) {
+	for name, o := range map[string]Options{
+		"csv":    files(t, threeMembers, "id,city\nA,Delhi\nD,Bonn\n", plainSpec),
+		"duckdb": tables(t, "id,city\nA,Delhi\nD,Bonn\n", plainSpec, "CREATE TABLE dim AS "+threeRows),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			before := contents(t, o)
+			commit(t, o, nothingAllowed)
+			after, says := contents(t, o), []string{
+				"2 undone by 0, 1 undone by 2",
+				"3 undone by 0, 2 undone by 3, 1 undone by 0",
+				"4 undone by 0, 3 undone by 4, 2 undone by 0, 1 undone by 2",
+				"5 undone by 0, 4 undone by 5, 3 undone by 0, 2 undone by 3, 1 undone by 0",
+			}
+			for i, want := range says {
+				takeBack(t, o, int64(i+1))
+				same(t, "the log", marks(t, o), want)
+				now, applied := before, int64(0)
+				if i%2 == 1 {
+					now, applied = after, 1
+				}
+				same(t, "the dimension", contents(t, o), now)
+				if p, err := review(t, o).appliedNow(t); err != nil || p != applied {
+					t.Errorf("after %d undos the batch counts as applied by %d, %v", i+1, p, err)
+				}
+			}
+			if o.Table != "" {
+				return
+			}
+			outside(t, beside(o, "dim.dimdesk.duckdb"), "UPDATE dimdesk.commits SET settled = false WHERE id = 5")
+			put(t, folder(o), "dim.csv", threeMembers)
+			opened(t, o)
+			same(t, "the log after an interruption", marks(t, o), says[2])
+		})
+	}
+}
+
+// marks are the commits of the log with those that undid them.
+func marks(t *testing.T, o Options) string {
+	t.Helper()
+	log, err := opened(t, o).Log(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, e := range log {
+		out = append(out, fmt.Sprintf("%d undone by %d", e.ID, e.UndoneBy))
+	}
+	return strings.Join(out, ", ")
+}
+
+// appliedNow is the commit that has applied the batch and holds.
+func (r *Review) appliedNow(t *testing.T) (id int64, err error) {
+	t.Helper()
+	if err := r.home.attachJournal(context.Background(), r.w, false); err != nil {
+		return 0, err
+	}
+	defer r.home.detach(r.w)
+	j, err := openJournal(context.Background(), r.w, r.home)
+	if err != nil {
+		return 0, err
+	}
+	out, err := r.appliedBefore(context.Background(), j)
+	return out.Already, err
+}

@@ -138,14 +138,13 @@ func (d *Dimension) putBack(ctx context.Context, j *journal, e engine.Entry, sta
 		return err
 	}
 	out.ID = j.last + 1
-	marks := []string{fmt.Sprintf("UPDATE %s.commits SET undone_by = %d WHERE id = %d", j.schema, out.ID, e.ID)}
-	if e.Undoes > 0 { // what this undo had taken back is in force again
-		marks = append(marks, fmt.Sprintf("UPDATE %s.commits SET undone_by = NULL WHERE id = %d", j.schema, e.Undoes))
-	}
-	for _, q := range append(l.UndoJournalVersions(j.schema, out.ID), marks...) {
+	for _, q := range l.UndoJournalVersions(j.schema, out.ID) {
 		if _, err := d.w.exec(ctx, q); err != nil {
 			return err
 		}
+	}
+	if err := j.mark(ctx, e.ID, out.ID); err != nil {
+		return err
 	}
 	return j.write(ctx, entry{id: out.ID, kind: "undo", by: who(req.As), reason: req.Reason, batch: e.Batch, asOf: e.AsOf, day: l.AsOf.Moment.Format(time.DateOnly), judged: l.AsOf.Judge(l.Grain), kinds: map[string]int64{}, operations: out.Operations, head: j.head, undoes: e.ID}, "NULL")
 }
