@@ -49,10 +49,8 @@ func TestDecisionsEqualAFreshPlan(t *testing.T) {
 			}
 			got, parked := outlines(t, r)
 			fresh := review(t, o)
-			if len(parked) > 0 {
-				if _, err := fresh.Decide(context.Background(), engine.Selection{IDs: parked}, engine.Parked, ""); err != nil {
-					t.Fatal(err)
-				}
+			if err := fresh.parkAgain(context.Background(), map[string][]int64{"": parked}); err != nil {
+				t.Fatal(err)
 			}
 			want, _ := outlines(t, fresh)
 			same(t, fmt.Sprintf("the plan after %+v", s.steps), got, want)

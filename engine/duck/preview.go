@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 
 	"dimdesk/engine"
 	"dimdesk/engine/sqlgen"
@@ -108,11 +110,33 @@ func (r *Review) handOver(ctx context.Context, fresh *Review) error {
 			}
 		})
 	}
-	for reason, ids := range parked {
-		if err == nil {
-			_, err = fresh.Decide(ctx, engine.Selection{IDs: ids}, engine.Parked, reason)
-		}
+	if err == nil {
+		err = fresh.parkAgain(ctx, parked)
 	}
 	fresh.history = nil
 	return err
+}
+
+// parkAgain parks changes, by the reasons that they are parked with. Some change nothing while others are taken, and can be parked
+// only when these are: so it goes on until no more can be.
+func (r *Review) parkAgain(ctx context.Context, reasons map[string][]int64) error {
+	all := slices.Concat(slices.Collect(maps.Values(reasons))...)
+	for {
+		out, err := r.Decide(ctx, engine.Selection{IDs: all}, engine.Parked, "")
+		if err != nil {
+			return err
+		}
+		if out.Rows == 0 {
+			break
+		}
+	}
+	for reason, ids := range reasons {
+		if reason == "" {
+			continue
+		}
+		if _, err := r.Decide(ctx, engine.Selection{IDs: ids}, engine.Parked, reason); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -42,6 +42,26 @@ func TestReplanDropsWhatIsNoLongerAbsent(t *testing.T) {
 	same(t, "the plan", listing(t, r), "B deleted parked keep")
 }
 
+// TestReplanParksWhatOnlyThenChanges parks a row, and then one that had changed nothing as long as the first was taken: both are
+// parked in the plan made again.
+func TestReplanParksWhatOnlyThenChanges(t *testing.T) {
+	t.Parallel()
+	o := files(t, threeMembers, "id,city,at\nA,Delhi,2025-02-01\nA,Delhi,2025-03-01\nA,Delhi,2025-04-01\nB,Nice,2025-01-01\n", datedSpec)
+	r := review(t, o)
+	for i, reason := range []string{"who said so?", "", "nor this"} {
+		if _, err := r.Decide(context.Background(), engine.Selection{IDs: []int64{int64(i + 1)}}, engine.Parked, reason); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := "A changed parked who said so?\nA changed parked\nA changed parked nor this\nB changed taken"
+	same(t, "the plan", listing(t, r), want)
+	put(t, folder(o), "dim.csv", strings.Replace(threeMembers, "Oslo", "Bergen", 1))
+	if err := r.Replan(context.Background(), nil); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "the plan made again", listing(t, r), want)
+}
+
 // TestFailedReplanLeavesTheReview puts a record before those that the plan knows, and lets planning again fail: the review goes
 // on as it was, and a commit writes to the right records.
 func TestFailedReplanLeavesTheReview(t *testing.T) {
