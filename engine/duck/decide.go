@@ -36,7 +36,7 @@ func (r *Review) Decide(ctx context.Context, s engine.Selection, d engine.Decisi
 	}
 	r.steps++
 	st := step{table: fmt.Sprintf("step_%d", r.steps), decision: d, reason: reason}
-	q := fmt.Sprintf("CREATE OR REPLACE TABLE %s AS SELECT c._id, c._m, c._parked, c._reason FROM change c WHERE %s AND (%s) AND (c._parked <> %t OR (c._parked AND c._reason IS DISTINCT FROM %s))",
+	q := fmt.Sprintf("CREATE OR REPLACE TABLE %s AS SELECT c._id, c._m, "+r.layout.Decided("c.")+" FROM change c WHERE %s AND (%s) AND (c._parked <> %t OR (c._parked AND c._reason IS DISTINCT FROM %s))",
 		st.table, decidable, cond, d == engine.Parked, reasonLit(reason))
 	if _, err := r.w.exec(ctx, q); err != nil {
 		return engine.Decided{}, wrap(err, "cannot decide")
@@ -75,7 +75,7 @@ func (r *Review) Undo(ctx context.Context) (engine.Decided, error) {
 		return engine.Decided{What: "nothing to undo"}, nil
 	}
 	st := r.history[len(r.history)-1]
-	out, err := r.set(ctx, st, "_parked = s._parked, _reason = s._reason")
+	out, err := r.set(ctx, st, r.layout.DecidedAgain("s."))
 	if err != nil {
 		return out, err
 	}

@@ -128,6 +128,30 @@ func TestRedoSurvivesADecisionThatChangesNothing(t *testing.T) {
 	}
 }
 
+// TestUndoGivesAParkedRowBackAsItWas parks two alike rows, takes both, and undoes that: the second changes something only while
+// the first is parked, and can be decided on again.
+func TestUndoGivesAParkedRowBackAsItWas(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	r := review(t, files(t, threeMembers, "id,city,at\nA,Delhi,2025-02-01\nA,Delhi,2025-03-01\n", datedSpec))
+	var plans []string
+	for _, c := range []choice{{"park", []int64{1}}, {"park", []int64{2}}, {"take", []int64{1}}, {"take", []int64{2}}} {
+		plans = append(plans, listing(t, r))
+		follow(t, r, c)
+	}
+	same(t, "the plan", listing(t, r), "A changed taken")
+	for i := len(plans) - 1; i >= 0; i-- {
+		follow(t, r, choice{do: "undo"})
+		same(t, fmt.Sprintf("the plan after undoing decision %d", i+1), listing(t, r), plans[i])
+	}
+	for range plans[:2] {
+		follow(t, r, choice{do: "redo"})
+	}
+	if d, err := r.Decide(ctx, engine.Selection{Filter: &engine.Filter{Decision: engine.Parked}}, engine.Taken, ""); err != nil || d.Rows != 2 {
+		t.Errorf("taking what is parked: %+v, %v", d, err)
+	}
+}
+
 // TestDecisionsResolveTheWholeMember parks one of several rows of a member: the others follow from what is left.
 func TestDecisionsResolveTheWholeMember(t *testing.T) {
 	t.Parallel()

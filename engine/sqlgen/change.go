@@ -2,6 +2,7 @@ package sqlgen
 
 import (
 	"fmt"
+	"strings"
 
 	"dimdesk/engine"
 )
@@ -66,6 +67,25 @@ func (l *Layout) Again() []Step {
 		{"", "DELETE FROM after WHERE _m IN (SELECT _m FROM todo)"},
 		{"", "INSERT INTO after SELECT * FROM ver"},
 	}
+}
+
+// decided are the columns of change that a decision may change. A parked row keeps what it was, so undoing has to put that back.
+func (l *Layout) decided() []string {
+	return append([]string{"_parked", "_reason", "_kind", "_compared", "_late"}, l.conds(supplied, func(i int, _ Attr) string { return col("b", i) })...)
+}
+
+// Decided lists what a decision may change, of a row of change.
+func (l *Layout) Decided(row string) string {
+	return row + strings.Join(l.decided(), ", "+row)
+}
+
+// DecidedAgain assigns what Decided listed.
+func (l *Layout) DecidedAgain(from string) string {
+	var set []string
+	for _, c := range l.decided() {
+		set = append(set, c+" = "+from+c)
+	}
+	return strings.Join(set, ", ")
 }
 
 // ChangeColumns selects, for a change c of the table change, whether each supplied attribute is listed, and its values as
