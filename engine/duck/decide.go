@@ -3,6 +3,7 @@ package duck
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 	"dimdesk/engine/sqlgen"
 )
 
-// step is one decision that can be undone: the table of the ids that it set, with what they were before.
+// step is one decision that can be undone: the table, or the query, of the ids that it set, with what they were before.
 type step struct {
 	table    string
 	decision engine.Decision
@@ -43,16 +44,56 @@ func (r *Review) Decide(ctx context.Context, s engine.Selection, d engine.Decisi
 	}
 	n, err := r.w.count(ctx, "SELECT count(*) FROM "+st.table)
 	if err != nil || n == 0 {
-		return engine.Decided{Decision: d, What: "nothing to decide"}, err
+		return engine.Decided{Decision: d, What: "nothing to decide"}, errors.Join(err, r.dropStep(ctx, st))
 	}
-	st.rows = n
+	if st.rows = n; n <= smallStep {
+		if st, err = r.gather(ctx, st, r.steps); err != nil {
+			return engine.Decided{}, wrap(err, "cannot decide")
+		}
+	}
 	out, err := r.set(ctx, st, fmt.Sprintf("_parked = %t, _reason = %s", d == engine.Parked, reasonLit(reason)))
 	if err != nil {
 		return out, err
 	}
+	gone := r.redo
 	r.history, r.redo = append(r.history, st), nil
 	out.What = fmt.Sprintf("%s %s", d, rowCount(n))
-	return out, nil
+	for _, st := range gone {
+		err = errors.Join(err, r.dropStep(ctx, st))
+	}
+	return out, err
+}
+
+// smallStep is the most rows of a decision that is kept in a table with others. A table of its own takes memory for thousands of
+// rows, however few it has.
+const smallStep = 1000
+
+// gather moves a small step to the table that these share.
+func (r *Review) gather(ctx context.Context, st step, number int) (step, error) {
+	own := st
+	st.table = fmt.Sprintf("(SELECT * FROM steps WHERE _step = %d)", number)
+	return st, r.w.inTx(ctx, func() error {
+		for _, q := range []string{
+			"CREATE TABLE IF NOT EXISTS steps AS SELECT 0 AS _step, * FROM " + own.table + " LIMIT 0",
+			fmt.Sprintf("INSERT INTO steps SELECT %d, * FROM %s", number, own.table),
+			"DROP TABLE " + own.table,
+		} {
+			if _, err := r.w.exec(ctx, q); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// dropStep lets go of the rows of a step.
+func (r *Review) dropStep(ctx context.Context, st step) error {
+	q := "DROP TABLE " + st.table
+	if rows, shared := strings.CutPrefix(st.table, "(SELECT * "); shared {
+		q = "DELETE " + strings.TrimSuffix(rows, ")")
+	}
+	_, err := r.w.exec(ctx, q)
+	return wrap(err, "cannot let go of a decision")
 }
 
 func reasonLit(reason string) string {
