@@ -29,7 +29,7 @@ func TestEngineEqualsModel(t *testing.T) {
 	n, batches := 0, 0
 	scales := []int{1, 12}
 	if flagGiven("members") {
-		scales = append(scales, 12, 40)
+		scales = append(scales, 40, 200)
 	}
 	for round := 1; n < *membersWanted; round++ {
 		if !flagGiven("members") && !flagGiven("rapid.seed") {
@@ -41,6 +41,9 @@ func TestEngineEqualsModel(t *testing.T) {
 		rapid.Check(t, func(rt *rapid.T) {
 			// Few members shrink well; many to one batch are how they come, and are soon compared.
 			c := draw.DrawMany(rt, rapid.SampledFrom(scales).Draw(rt, "scale"))
+			if rapid.Bool().Draw(rt, "some are parked") {
+				c.Park(rt)
+			}
 			compare(rt, c, dir)
 			n += len(model.Run(c.Input).Members)
 			batches++
@@ -57,7 +60,52 @@ func flagGiven(name string) (given bool) {
 	return given
 }
 
+// compare wants the engine to make of a case what the model does. If it does not, it tells of the members on whose account.
 func compare(t *rapid.T, c *draw.Case, dir string) {
+	if failure := attempt(t, c, dir); failure != "" {
+		t.Fatalf("%s", narrowed(t, c, dir, failure))
+	}
+}
+
+// narrowed is how a case fails that is no larger than it takes, by its members.
+func narrowed(t rapid.TB, c *draw.Case, dir, failure string) string {
+	for keys := c.Keys(); len(keys) > 1; {
+		half := len(keys) / 2
+		if f := attempt(t, c.Only(keys[:half]...), dir); f != "" {
+			keys, failure = keys[:half], f
+		} else if f := attempt(t, c.Only(keys[half:]...), dir); f != "" {
+			keys, failure = keys[half:], f
+		} else {
+			break // it takes several
+		}
+	}
+	return failure
+}
+
+// attempt is what would fail the test, or "".
+func attempt(t rapid.TB, c *draw.Case, dir string) (failure string) {
+	defer func() {
+		switch f := recover().(type) {
+		case nil:
+		case failed:
+			failure = string(f)
+		default:
+			panic(f)
+		}
+	}()
+	compareOnce(trial{t}, c, dir)
+	return ""
+}
+
+// trial is a test that may fail without failing the one that it is part of.
+type trial struct{ rapid.TB }
+
+type failed string
+
+func (trial) Fatal(args ...any)                 { panic(failed(fmt.Sprint(args...))) }
+func (trial) Fatalf(format string, args ...any) { panic(failed(fmt.Sprintf(format, args...))) }
+
+func compareOnce(t rapid.TB, c *draw.Case, dir string) {
 	ctx := context.Background()
 	path := func(name, text string) string {
 		p := filepath.Join(dir, name)
@@ -78,17 +126,20 @@ func compare(t *rapid.T, c *draw.Case, dir string) {
 	}
 	defer r.Close()
 	own := absentIDs(t, r, c, say)
-	if parked := c.Park(t); len(parked) > 0 {
-		for i, id := range parked {
-			if x, ok := own[id]; ok {
-				parked[i] = x
-			}
+	want := model.Run(c.Input)
+	var parked []int64
+	for _, o := range slices.Concat(want.Rows, want.Absent) {
+		if id, absent := own[o.ID]; o.Parked && absent {
+			parked = append(parked, id)
+		} else if o.Parked {
+			parked = append(parked, o.ID)
 		}
+	}
+	if len(parked) > 0 {
 		if _, err := r.Decide(ctx, engine.Selection{IDs: parked}, engine.Parked, ""); err != nil {
 			t.Fatalf("park: %v%s", err, say())
 		}
 	}
-	want := model.Run(c.Input)
 	checkChanges(t, r, want, own, say)
 	// The same batch in one go: rows that need no look at history take a shorter way.
 	if parked := r.parkedCount(t); parked == 0 {
@@ -180,7 +231,7 @@ func checkCounts(t rapid.TB, r *Review, want model.Result, say func() string) {
 }
 
 // undo takes the commit back and wants the first bytes; takes that back too and wants the rows of after; and once more.
-func undo(t *rapid.T, o Options, out engine.Committed, first string, after []string, say func() string) {
+func undo(t rapid.TB, o Options, out engine.Committed, first string, after []string, say func() string) {
 	d, err := OpenDimension(context.Background(), o)
 	if err != nil {
 		t.Fatalf("%v%s", err, say())

@@ -58,10 +58,11 @@ func (d *shape) drawBatch(t *rapid.T, c *Case) {
 		lines[i+1] += ",more"
 		c.Input.Rows[i] = model.Row{N: i + 1, Rejected: "the line has too many fields"}
 	}
-	c.BatchCSV = strings.Join(lines, lineEnd) + lineEnd
 	if chance(t, 10, "a byte order mark") {
-		c.BatchCSV = "\ufeff" + c.BatchCSV
+		lines[0] = "\ufeff" + lines[0]
 	}
+	c.lines, c.lineEnd = lines, lineEnd
+	c.BatchCSV = strings.Join(lines, lineEnd) + lineEnd
 }
 
 // readSequence reads the texts of the rows' sequence column as the program does.

@@ -2,6 +2,8 @@ package draw
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"pgregory.net/rapid"
@@ -20,7 +22,9 @@ type Case struct {
 	Input        model.Input
 	Table        Table
 
-	shape *shape
+	shape   *shape
+	lines   []string // BatchCSV's, the header first
+	lineEnd string
 }
 
 // Draw draws a case. No brake can stop it: limits.deleted is 100 %, limits.changed is off, and a batch has a row at least.
@@ -51,24 +55,67 @@ func (d *shape) newCase(t *rapid.T) *Case {
 	return c
 }
 
-// Park draws which of the rows and absent members that could be taken are parked instead, marks them in the input, and
-// returns their change IDs.
-func (c *Case) Park(t *rapid.T) []int64 {
-	var parked []int64
+// Only is the case of some members alone, each by its KeyText. The batch keeps its first row, which tells how a sequence reads,
+// and rows without a key, which may be anybody's.
+func (c *Case) Only(keys ...string) *Case {
+	only := *c
+	keys = append(keys, model.KeyText(c.Input.Rows[0].Key))
+	only.Input.Versions, only.Input.Rows, only.Table.Stored = nil, nil, nil
+	for _, v := range c.Input.Versions {
+		if slices.Contains(keys, model.KeyText(v.Key)) {
+			only.Table.Stored = append(only.Table.Stored, c.Table.Stored[v.Line-1])
+			v.Line = len(only.Table.Stored)
+			only.Input.Versions = append(only.Input.Versions, v)
+		}
+	}
+	if c.shape.surrogate {
+		only.Table.HighestSK = 0
+		for _, v := range only.Input.Versions {
+			n, _ := strconv.ParseInt(v.SK, 10, 64)
+			only.Table.HighestSK = max(only.Table.HighestSK, n)
+		}
+	}
+	only.lines = []string{c.lines[0]}
+	for i, r := range c.Input.Rows {
+		if !r.KeyReadable || slices.Contains(keys, model.KeyText(r.Key)) {
+			r.N = len(only.lines)
+			only.Input.Rows, only.lines = append(only.Input.Rows, r), append(only.lines, c.lines[i+1])
+		}
+	}
+	only.DimensionCSV = writeCSV(c.Table.Header, only.Table.Stored, "\n")
+	only.BatchCSV = strings.Join(only.lines, c.lineEnd) + c.lineEnd
+	return &only
+}
+
+// Keys are the KeyTexts of the members in the dimension or the batch.
+func (c *Case) Keys() []string {
+	var keys []string
+	for _, v := range c.Input.Versions {
+		keys = append(keys, model.KeyText(v.Key))
+	}
+	for _, r := range c.Input.Rows {
+		if r.KeyReadable {
+			keys = append(keys, model.KeyText(r.Key))
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// Park draws which of the rows and absent members that could be taken are parked instead, and marks them in the input.
+func (c *Case) Park(t *rapid.T) {
 	result := model.Run(c.Input)
 	c.Input.ParkedAbsent = map[string]bool{}
 	for _, o := range slices.Concat(result.Rows, result.Absent) {
 		if o.Kind.Quiet() || o.Kind == engine.Rejected || !chance(t, 30, "parked") {
 			continue
 		}
-		parked = append(parked, o.ID)
 		if o.N == 0 {
 			c.Input.ParkedAbsent[model.KeyText(o.Key)] = true
 		} else {
 			c.Input.Rows[o.N-1].Parked = true
 		}
 	}
-	return parked
 }
 
 // chance is true in about so many of a hundred draws; it shrinks to false.
