@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -21,7 +20,7 @@ type csvHome struct {
 	shape    *csvfile.Shape
 	loaded   string // the SHA-256 of what home_csv holds
 	attached bool
-	created  bool                // the journal's file was not there before
+	empty    bool                // the journal had nothing in it when it was attached to be written
 	writing  bool                // the journal is attached to be written
 	raw      map[[2]int64]string // an undo's bytes of fields, by record and field
 	bare     bool                // an undo takes the last line end away again
@@ -35,11 +34,6 @@ func (h *csvHome) files() []string  { return []string{h.file, h.journalPath()} }
 func (h *csvHome) text() bool       { return true }
 func (h *csvHome) collates() bool   { return false }
 func (h *csvHome) relation() string { return "temp.home_csv" }
-
-// journalPath is NAME.dimdesk.duckdb beside the file.
-func (h *csvHome) journalPath() string {
-	return filepath.Join(filepath.Dir(h.file), h.name()+".dimdesk.duckdb")
-}
 
 func (h *csvHome) attach(ctx context.Context, w *workspace, write bool) error {
 	if err := h.attachJournal(ctx, w, write); err != nil {
@@ -58,43 +52,6 @@ func (h *csvHome) attach(ctx context.Context, w *workspace, write bool) error {
 		return err
 	}
 	return nil
-}
-
-func (h *csvHome) attachJournal(ctx context.Context, w *workspace, write bool) error {
-	mode := " (READ_ONLY)"
-	_, err := os.Stat(h.journalPath())
-	h.created = os.IsNotExist(err)
-	if write {
-		mode = ""
-	} else if h.created {
-		return nil
-	}
-	if _, err := w.exec(ctx, "ATTACH "+sqlgen.Lit(h.journalPath())+" AS home"+mode); err != nil {
-		return attachError(err, h.journalPath())
-	}
-	h.attached, h.writing = true, write
-	return nil
-}
-
-func (h *csvHome) detach(w *workspace) error {
-	if !h.attached {
-		return nil
-	}
-	h.attached = false
-	ctx := context.Background()
-	if h.created {
-		n, err := w.count(ctx, "SELECT count(*) FROM duckdb_tables() WHERE database_name = 'home'")
-		h.created = err == nil && n == 0
-	}
-	err := phaseDetach.in(func() error {
-		_, err := w.exec(ctx, "DETACH home")
-		return err
-	})
-	if h.created && err == nil {
-		// Nothing was committed, so nothing is to be left behind.
-		h.created, err = false, os.Remove(h.journalPath())
-	}
-	return err
 }
 
 // load reads the file into home_csv, unless what is there is the file as it stands.

@@ -3,7 +3,9 @@ package duck
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -202,6 +204,35 @@ func TestLeftoverOfAKilledCommit(t *testing.T) {
 				t.Errorf("it is still there after a commit: %v", err)
 			}
 			settledNow(t, o)
+		})
+	}
+}
+
+// TestHalfMadeJournal is what is left where a program is killed while the journal is made: it counts as none.
+func TestHalfMadeJournal(t *testing.T) {
+	whole := filepath.Join(t.TempDir(), "whole.duckdb")
+	outside(t, whole)
+	database := text(t, whole)
+	if len(database) != emptyDatabase {
+		t.Fatalf("an empty database has %d bytes", len(database))
+	}
+	for _, size := range []int{0, 100, 4096, 2 * 4096, emptyDatabase} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			t.Parallel()
+			o := files(t, threeMembers, "id,city\nA,Delhi\n,Bad\n", plainSpec)
+			journal := put(t, folder(o), "dim.dimdesk.duckdb", database[:size])
+			if notices, commits := said(t, o); commits != 0 {
+				t.Errorf("%d commits; %s", commits, notices)
+			}
+			_, err := review(t, o).Commit(context.Background(), nothingAllowed, nil)
+			refused(t, err, engine.CodeRejected, "")
+			if _, err := os.Stat(journal); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("nothing was committed, and there is a journal: %v", err)
+			}
+			put(t, folder(o), "dim.dimdesk.duckdb", database[:size])
+			if out := commit(t, o, parkingIn(beside(o, "parked.csv"))); out.ID != 1 {
+				t.Errorf("committed %+v", out)
+			}
 		})
 	}
 }
