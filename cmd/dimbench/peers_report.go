@@ -18,7 +18,7 @@ func peersReport(out io.Writer, format string, g sampledata.Generator, all []*en
 	hand := all[0]
 	rows := [][]string{{"program", "wall s", "least–most", "user+sys s", "peak MB", "empty batch s", "versions", "× hand-written"}}
 	notes := []string{
-		fmt.Sprintf("%d members, a batch of %d rows, medians of %d rounds in turns.", g.Members, g.Members/10, len(hand.full.measured)),
+		fmt.Sprintf("%d members, a batch of %d rows; medians of the rounds, in turns, of which there were %d.", g.Members, g.Members/10, len(hand.full.measured)),
 		"Whole processes, their start included; the empty batch is the same command with a batch of no rows. Peak is that of the largest process.",
 	}
 	for _, e := range all {

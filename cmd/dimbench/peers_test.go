@@ -241,7 +241,7 @@ hand-written SQL     0.50    0.40–0.70         1.00       150            0.05 
 dbt snapshot         2.50    2.00–3.00         5.00       150            0.25   1529, 3 missing, 2 other, 1 surrogate keys used again             5.00
 Spark                   –            –            –         –               –                                                       –                –
 
-1000 members, a batch of 100 rows, medians of 3 rounds in turns.
+1000 members, a batch of 100 rows; medians of the rounds, in turns, of which there were 3.
 `,
 		"markdown": `
 | program | wall s | least–most | user+sys s | peak MB | empty batch s | versions | × hand-written |
@@ -250,7 +250,7 @@ Spark                   –            –            –         –           
 | dbt snapshot | 2.50 | 2.00–3.00 | 5.00 | 150 | 0.25 | 1529, 3 missing, 2 other, 1 surrogate keys used again | 5.00 |
 | Spark | – | – | – | – | – | – | – |
 
-- 1000 members, a batch of 100 rows, medians of 3 rounds in turns.
+- 1000 members, a batch of 100 rows; medians of the rounds, in turns, of which there were 3.
 `,
 	} {
 		var out strings.Builder
