@@ -1,7 +1,6 @@
 package csvfile
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -95,37 +94,4 @@ func TestReadHeader(t *testing.T) {
 	if err != nil || shape.Delimiter != ';' || shape.LineEnd != "\r\n" || len(shape.Header) != 2 || shape.Header[1] != `a"b` {
 		t.Errorf("%+v, %v", shape, err)
 	}
-}
-
-// FuzzNormalise: no text makes it panic, and a scan that succeeds counts exactly the rows that are then written.
-func FuzzNormalise(f *testing.F) {
-	for _, s := range []string{"a,b\n1,\"x\"\n", "a\n\n\r\r\n", "a;b\r1;\"x\"y\r\"", "\xff\xfea\x00\n\x00", "\ufeff\"a\"\tb\n\"\"\t"} {
-		f.Add([]byte(s))
-	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		path := writeFile(t, "f.csv", text)
-		shape, err := Scan(context.Background(), path, Options{})
-		if err != nil {
-			var e *engine.Error
-			if !errors.As(err, &e) {
-				t.Fatalf("an error without a code: %v", err)
-			}
-			return
-		}
-		var out bytes.Buffer
-		n, err := Normalise(context.Background(), path, shape, []string{"x"}, &out)
-		if err != nil || n != shape.Records {
-			t.Fatalf("wrote %d of %d rows: %v", n, shape.Records, err)
-		}
-		if rows := readNormal(t, out.Bytes()); int64(len(rows)) != n+1 || len(rows[0]) != 4+len(shape.Header) {
-			t.Fatalf("%d rows of the normalised form for %d", len(rows)-1, n)
-		}
-		var copied bytes.Buffer
-		if err := Rewrite(context.Background(), path, shape, Rewriting{}, &copied); err != nil || !bytes.Equal(copied.Bytes(), text) {
-			t.Fatalf("a copy became %q: %v", copied.Bytes(), err)
-		}
-		if int64(out.Len()) > (n+1)*shape.MaxLine() {
-			t.Fatalf("a line is longer than %d", shape.MaxLine())
-		}
-	})
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -115,28 +114,6 @@ func TestJSONRoundTrip(t *testing.T) {
 		for i := range want {
 			if !slices.Equal(rows[i][4:], want[i]) {
 				r.Fatalf("%s: row %d reads %v, want %v", text.Bytes(), i+1, rows[i], want[i])
-			}
-		}
-	})
-}
-
-// FuzzJSONLines: no text makes it panic, and every row that is not blank is written once.
-func FuzzJSONLines(f *testing.F) {
-	f.Add([]byte("{\"a\":1,\"b\":\"\\ud834\\udd1e\"}\n{\"a\":{\"b\":[1,{}]}}\r\n\n[\n"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		shape, rows, err := fromJSON(t, string(text))
-		if err != nil {
-			if e := (*engine.Error)(nil); !errors.As(err, &e) {
-				t.Fatalf("an error without a code: %v", err)
-			}
-			return
-		}
-		if int64(len(rows)) != shape.Records || shape.Records+shape.Blank < 1 {
-			t.Fatalf("%d rows written, %+v", len(rows), shape)
-		}
-		for _, row := range rows {
-			if len(row) != 4+len(shape.Header) {
-				t.Fatalf("%d fields for %d columns", len(row), len(shape.Header))
 			}
 		}
 	})

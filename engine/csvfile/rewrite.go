@@ -44,7 +44,8 @@ type Edit struct {
 //
 // A field is quoted where it must be (it holds the delimiter, a quote or a line end, it begins or ends with a space, it
 // is empty, or reads as NULL), or where the file quotes all; NULL is an unquoted empty field. It is an error to edit a
-// record that cannot be split into the header's fields, and if the file is not the one that shape describes.
+// record that cannot be split into the header's fields, to drop or follow one whose quote is never closed (whatever came
+// behind it would be part of it), and if the file is not the one that shape describes.
 func Rewrite(ctx context.Context, path string, shape *Shape, change Rewriting, dst io.Writer) error {
 	src, err := openSource(ctx, path, nil)
 	if err != nil {
@@ -77,6 +78,7 @@ type rewriter struct {
 	keep   int64  // records from here on are cut
 	at     int64  // the record that comes next
 	blanks []byte // blank lines before it that are not written yet
+	open   string // what is wrong with a last record whose quote is never closed
 	buf    []byte
 }
 
@@ -156,6 +158,9 @@ func (r *rewriter) edit(e Edit) error {
 		}
 	}
 	if e.Insert != "" {
+		if err := r.closed(); err != nil {
+			return err
+		}
 		text := []byte(e.Insert)
 		end := len(text) - lineEnd(text)
 		if err := r.out.line(text[:end], text[end:]); err != nil {
@@ -187,6 +192,9 @@ func (r *rewriter) next() (bool, error) {
 		}
 		if r.lex.isRow(len(r.shape.Header)) {
 			r.at++
+			if r.lex.open >= 0 {
+				r.open = r.lex.fault(len(r.shape.Header))
+			}
 			return true, nil
 		}
 		r.blanks = append(r.blanks, r.lex.eol...)
@@ -217,6 +225,9 @@ func (r *rewriter) writeBlanks() error {
 // remove leaves out the row that next read. The blank lines before it go with it, unless it is the first that is cut:
 // those stood there before it was appended.
 func (r *rewriter) remove(drop bool) error {
+	if err := r.closed(); err != nil {
+		return err
+	}
 	if !drop && r.at == r.keep+1 {
 		if err := r.writeBlanks(); err != nil {
 			return err
@@ -268,6 +279,9 @@ func (r *rewriter) appended() (n int64, err error) {
 		if err != nil {
 			return n, err
 		}
+		if err := r.closed(); err != nil {
+			return n, err
+		}
 		if len(cells) != len(r.shape.Header) {
 			return n, r.refused("a new record has %d cells, the header has %d", len(cells), len(r.shape.Header))
 		}
@@ -286,7 +300,15 @@ func (r *rewriter) appended() (n int64, err error) {
 	return n, nil
 }
 
-func (r *rewriter) refused(format string, args ...any) error {
+// closed refuses to go on behind a record whose quote is never closed, or to take it away: where it ends is not known.
+func (r *rewriter) closed() error {
+	if r.open == "" {
+		return nil
+	}
+	return r.refused("%s", r.open).Help("Close the quote first.")
+}
+
+func (r *rewriter) refused(format string, args ...any) *engine.Error {
 	e := engine.Errorf(engine.CodeFailed, format, args...)
 	e.Msg = r.shape.Path + ": " + e.Msg
 	return e

@@ -231,3 +231,23 @@ func TestRewriteRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingFollowsAnOpenQuote: a last record whose quote is never closed can be copied, and rows before it edited; but what
+// came behind it would be part of it, and where it ends is not known.
+func TestNothingFollowsAnOpenQuote(t *testing.T) {
+	x := engine.Text("x")
+	const text = "id,c\n1,a\n2,\"b\n"
+	for name, change := range map[string]Rewriting{
+		"append": {Append: add(x, x)}, "drop": {Edits: each([]Edit{{Record: 1, Drop: true}})}, "cut": {Cut: 1},
+		"insert": {Edits: each([]Edit{{Record: 2, Insert: "3,c\n"}})}, "edit": {Edits: edit(1, 0, x)},
+	} {
+		if got, err := rewritten(t, text, change); err == nil || !strings.Contains(err.Error(), "line 3 opens a quote in field 2 that is never closed") {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+	for want, change := range map[string]Rewriting{text: {}, "id,c\n1,x\n2,\"b\n": {Edits: edit(0, 1, x)}, "id,c\n2,\"b\n": {Edits: each([]Edit{{Record: 0, Drop: true}})}} {
+		if got, err := rewritten(t, text, change); err != nil || got != want {
+			t.Errorf("%q, want %q (%v)", got, want, err)
+		}
+	}
+}
