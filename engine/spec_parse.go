@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -61,18 +62,18 @@ func specTree(data []byte, file string) (root ast.Node, err error) {
 	// The parser is known to panic on some malformed input; to a user that is a spec that cannot be read.
 	defer func() {
 		if p := recover(); p != nil {
-			root, err = nil, Errorf(CodeFailed, "%s: is not YAML: %v", file, p)
+			root, err = nil, Errorf(CodeFailed, "%s:1:1: is not YAML: %v", file, p)
 		}
 	}()
 	if len(data) > specBytes {
-		return nil, Errorf(CodeFailed, "%s: has %d bytes, and a spec at most %d", file, len(data), specBytes).Help("is this the spec? %s", specExample)
+		return nil, Errorf(CodeFailed, "%s:1:1: has %d bytes, and a spec at most %d", file, len(data), specBytes).Help("is this the spec? %s", specExample)
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	// The lexer miscounts lines that end in CR LF; to YAML all line ends are the same.
 	data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
 	data = bytes.ReplaceAll(data, []byte("\r"), []byte("\n"))
-	if i := bytes.IndexByte(data, 0); i >= 0 {
-		return nil, Errorf(CodeFailed, "%s: is not text: byte %d is NUL", file, i)
+	if err := notText(data, file); err != nil {
+		return nil, err
 	}
 	tokens := lexer.Tokenize(string(data))
 	if err := tooDeep(tokens, file); err != nil {
@@ -97,6 +98,25 @@ func specTree(data []byte, file string) (root ast.Node, err error) {
 	}
 	p := placeOf(docs[1])
 	return nil, Errorf(CodeFailed, "%s:%d:%d: a second document begins; a spec is one", file, p.line, p.column)
+}
+
+// notText refuses bytes that are no text, with the place of the first.
+func notText(data []byte, file string) error {
+	line, column := 1, 1
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		switch {
+		case r == 0:
+			return Errorf(CodeFailed, "%s:%d:%d: is not text: here is a NUL byte", file, line, column)
+		case r == utf8.RuneError && size == 1:
+			return Errorf(CodeFailed, "%s:%d:%d: is not UTF-8 text", file, line, column).Help("save it as UTF-8")
+		case r == '\n':
+			line, column = line+1, 0
+		}
+		i += size
+		column++
+	}
+	return nil
 }
 
 // tooDeep refuses what nests deeper than any spec, before the parser goes down into it.
@@ -133,7 +153,7 @@ func notYAML(err error, file string) error {
 		}
 		return out
 	}
-	return Errorf(CodeFailed, "%s: is not YAML: %w", file, err)
+	return Errorf(CodeFailed, "%s:1:1: is not YAML: %w", file, err)
 }
 
 // spec reads the top level.
