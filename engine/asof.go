@@ -31,7 +31,7 @@ type AsOf struct {
 }
 
 // asOfShape splits date, time of day, fraction and offset.
-var asOfShape = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))?\s*([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$`)
+var asOfShape = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))?\s*([Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$`)
 
 // ParseAsOf reads an --as-of: "" is now, else an ISO date, or a timestamp with T or a space, and optionally seconds,
 // a fraction and an offset. Zone is the spec's period.zone, "" the machine's. Fractions beyond a microsecond are cut,

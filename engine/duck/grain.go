@@ -75,8 +75,8 @@ func setGrain(ctx context.Context, w *workspace, h home, l *sqlgen.Layout) error
 }
 
 func textGrain(ctx context.Context, w *workspace, l *sqlgen.Layout) error {
-	q := fmt.Sprintf("SELECT coalesce(max(length(x)), 0), coalesce(bool_or(substr(x, 11, 1) = 'T'), false), coalesce(bool_or(x LIKE '%%Z'), false), coalesce(bool_or(regexp_matches(substr(x, 11), '([zZ]|[+-][0-9]{2}(:?[0-9]{2})?)$')), false) FROM (SELECT %s AS x FROM %s UNION ALL SELECT %s FROM %s)",
-		sqlgen.Ident(l.From.Name), l.Home, sqlgen.Ident(l.To.Name), l.Home)
+	q := fmt.Sprintf("SELECT coalesce(max(length(x)), 0), coalesce(bool_or(substr(x, 11, 1) = 'T'), false), coalesce(bool_or(x LIKE '%%Z'), false), coalesce(bool_or(regexp_matches(substr(x, 12), '%s')), false) FROM (SELECT %s AS x FROM %s UNION ALL SELECT %s FROM %s)",
+		sqlgen.Offset, sqlgen.Ident(l.From.Name), l.Home, sqlgen.Ident(l.To.Name), l.Home)
 	var longest int
 	var t, z, offset bool
 	if err := w.one(ctx, q, &longest, &t, &z, &offset); err != nil {

@@ -74,7 +74,7 @@ func (l *Layout) cast(c, source, typ string) string {
 	case "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT":
 		// The common case is told without a regular expression, which costs more than the rest of the row.
 		return fmt.Sprintf("CASE WHEN NOT (contains(%[1]s, '.') OR contains(%[1]s, 'e') OR contains(%[1]s, 'E')) THEN TRY_CAST(%[1]s AS %[2]s) WHEN regexp_full_match(%[1]s, '\\s*[+-]?[0-9]+\\.0*\\s*') THEN TRY_CAST(%[1]s AS %[2]s) END", c, typ)
-	case "DATE", "TIMESTAMP":
+	case "DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS":
 		return fmt.Sprintf("CAST(%s AS %s)", l.moment(c, source), typ)
 	case "TIMESTAMP WITH TIME ZONE":
 		if l.Grain == engine.TimestampsTZ {
@@ -97,10 +97,20 @@ func (l *Layout) moment(c, source string) string {
 	return l.wall(fmt.Sprintf("CAST(try_strptime(%s, %s) AS TIMESTAMP)", c, Lit(f)))
 }
 
-// isoMoment reads ISO dates and timestamps; an offset counts.
+// Offset is the regular expression of an offset at the end of a timestamp.
+const Offset = `([zZ]|[+-]([01][0-9]|2[0-3])(:?[0-5][0-9])?) *$`
+
+// isoMoment reads ISO dates and timestamps. An offset counts, so a text with more behind its time of day than digits is no
+// moment unless that is an offset: DuckDB would pass over " UTC", or the offset of a text that ends in a space.
 func (l *Layout) isoMoment(x string) string {
-	return fmt.Sprintf("CASE WHEN %[1]s NOT LIKE '____-__-__%%' THEN NULL WHEN length(%[1]s) > 10 AND regexp_matches(substr(%[1]s, 11), '([zZ]|[+-][0-9]{2}(:?[0-9]{2})?)$') THEN %[2]s ELSE %[3]s END",
-		x, l.instant(fmt.Sprintf("TRY_CAST(%s AS TIMESTAMPTZ)", x)), l.wall(fmt.Sprintf("TRY_CAST(%s AS TIMESTAMP)", x)))
+	return fmt.Sprintf("CASE WHEN %[1]s NOT LIKE '____-__-__%%' THEN NULL WHEN length(%[1]s) = 10 OR NOT regexp_matches(substr(%[1]s, 12), '[^0-9:. ]') THEN %[2]s WHEN regexp_matches(substr(%[1]s, 12), '%[3]s') THEN %[4]s END",
+		x, l.wall(fmt.Sprintf("TRY_CAST(%s AS TIMESTAMP)", x)), Offset, l.instant(fmt.Sprintf("coalesce(TRY_CAST(%[1]s AS TIMESTAMPTZ), TRY_CAST(%[2]s AS TIMESTAMPTZ))", x, strictly(x))))
+}
+
+// strictly is a timestamp with an offset in the one way in which DuckDB reads it: with seconds, no space before the offset, and
+// capital letters.
+func strictly(x string) string {
+	return fmt.Sprintf(`regexp_replace(regexp_replace(upper(%s), ' ([Z+-])', '\1'), '^(.{16})([Z+-])', '\1:00\2')`, x)
 }
 
 // instant puts a TIMESTAMPTZ on the dimension's clock.
