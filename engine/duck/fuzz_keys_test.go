@@ -126,8 +126,7 @@ func FuzzKeys(f *testing.F) {
 		{"999999999999999999999999999999999999999999", "0.0000000001", "1e-12", "٣"}, {"A", "a", "É", "E\u0301"}, {"\u202ea", "a\u200b", "\ufeffa", "a"}, {"\x1b[2J", "\x07", "\u009b31m", "\x1f"},
 		{"NULL", "null", "–", "\"\""}, {"a\nb", "a\r\nb", "a\rb", "a\tb"}, {"\x00", "a\x00b", "a", "\x00\x00"}, {"%", "_", "?", "$1"}, {"\\", "\\'", "''", "\"\"\""}, {"true", "2024-01-01", "NULL::VARCHAR", "k0"},
 	} {
-		f.Add(k[0], k[1], k[2], k[3], i%2 == 0)
-		f.Add(k[3], k[1], k[0], k[2], i%2 == 1)
+		f.Add(k[0], k[1], k[2], k[3], i%2 == 0 || strings.ContainsRune(k[0], 0))
 	}
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, a, b, c, d string, table bool) {
