@@ -112,7 +112,10 @@ func readCSV(path string, shape *csvfile.Shape, nulls []string) string {
 	}
 	texts := make([]string, 0, len(nulls)+1)
 	for _, n := range append([]string{""}, nulls...) {
-		texts = append(texts, sqlgen.Lit(n))
+		// No field of a regular file is any other, and read_csv refuses them.
+		if !strings.ContainsAny(n, "\"\r\n"+string(shape.Delimiter)) {
+			texts = append(texts, sqlgen.Lit(n))
+		}
 	}
 	return fmt.Sprintf("SELECT * FROM read_csv(%s, auto_detect=false, header=true, delim=%s, quote='\"', escape='\"', new_line=%s, columns={%s}, nullstr=[%s], allow_quoted_nulls=false, max_line_size=%d)",
 		sqlgen.Lit(path), sqlgen.Lit(string(shape.Delimiter)), sqlgen.Lit(escaped(shape.LineEnd)), texted("", len(shape.Header)), strings.Join(texts, ", "), lineSize(shape))
