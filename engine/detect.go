@@ -34,7 +34,9 @@ func Detect(cols []ColumnInfo, sample [][]Value, batchCols []string) (s *Spec, d
 // detector is one detection. Columns are told by their position; a role is given once.
 type detector struct {
 	cols   []ColumnInfo
-	words  []string // each column's name in lower case, its words apart by "_"
+	words  []string         // each column's name in lower case, its words apart by "_"
+	places map[string][]int // by words without their separators: the columns of that name, in order
+	known  map[string]bool  // the folded names of the dimension's columns
 	sample [][]Value
 	free   []bool            // has no role yet
 	batch  map[string]string // folded name → the batch's spelling; nil where no batch is known
@@ -47,21 +49,23 @@ type detector struct {
 }
 
 func newDetector(cols []ColumnInfo, sample [][]Value, batchCols []string) *detector {
-	d := &detector{cols: cols, spec: defaults(), order: batchCols}
+	d := &detector{cols: cols, spec: defaults(), order: batchCols, places: map[string][]int{}, known: map[string]bool{}}
 	// A row that is cut short is no evidence.
 	for _, row := range sample {
 		if len(row) == len(cols) {
 			d.sample = append(d.sample, row)
 		}
 	}
-	for _, c := range cols {
+	for i, c := range cols {
 		d.words = append(d.words, inWords(c.Name))
+		d.places[squash(d.words[i])] = append(d.places[squash(d.words[i])], i)
+		d.known[FoldName(c.Name)] = true
 		d.free = append(d.free, !isParkedColumn(c.Name))
 	}
 	if batchCols != nil {
 		d.batch = map[string]string{}
 		for _, b := range batchCols {
-			d.batch[fold(b)] = b
+			d.batch[FoldName(b)] = b
 		}
 	}
 	return d
@@ -78,15 +82,15 @@ func (d *detector) take(i int) string {
 
 // shared tells whether the batch has a column.
 func (d *detector) shared(i int) bool {
-	_, ok := d.batch[fold(d.cols[i].Name)]
+	_, ok := d.batch[FoldName(d.cols[i].Name)]
 	return ok
 }
 
 // named finds a free column by its name, whatever separates its words; -1 if there is none. Earlier names win.
 func (d *detector) named(names ...string) int {
 	for _, name := range names {
-		for i, w := range d.words {
-			if d.free[i] && squash(w) == squash(name) {
+		for _, i := range d.places[squash(name)] {
+			if d.free[i] {
 				return i
 			}
 		}
@@ -135,7 +139,7 @@ func squash(name string) string { return strings.ReplaceAll(name, "_", "") }
 // lastWord is what a name ends with.
 func lastWord(words string) string { return words[strings.LastIndexByte(words, '_')+1:] }
 
-func isParkedColumn(name string) bool { return slices.Contains(parkedColumns, fold(name)) }
+func isParkedColumn(name string) bool { return slices.Contains(parkedColumns, FoldName(name)) }
 
 // truth reads the usual spellings of a boolean.
 func truth(text string) (value, ok bool) {

@@ -55,10 +55,10 @@ func (d *detector) batchNamed(names []string, may func(col string) bool) string 
 
 // isNew tells whether the dimension lacks a column.
 func (d *detector) isNew(col string) bool {
-	return !slices.ContainsFunc(d.cols, func(c ColumnInfo) bool { return fold(c.Name) == fold(col) })
+	return !d.known[FoldName(col)]
 }
 
 // mayDate tells whether a batch column may date its rows: it is no attribute, or one about loading, or the start.
 func (d *detector) mayDate(col string) bool {
-	return d.isNew(col) || isAudit(inWords(col)) || fold(col) == fold(d.spec.Period.From)
+	return d.isNew(col) || isAudit(inWords(col)) || FoldName(col) == FoldName(d.spec.Period.From)
 }

@@ -20,7 +20,7 @@ func (d *detector) looksLikeKey(i int) bool {
 // that may, unique integers, and another column to be the business key.
 func (d *detector) findSurrogateKey() {
 	for _, tool := range []string{"dbt_scd_id", "_dlt_id"} {
-		if i := slices.IndexFunc(d.cols, func(c ColumnInfo) bool { return fold(c.Name) == tool }); i >= 0 {
+		if i := slices.IndexFunc(d.cols, func(c ColumnInfo) bool { return FoldName(c.Name) == tool }); i >= 0 {
 			d.spec.SurrogateKey = SurrogateKey{d.take(i), "uuid"}
 			d.say("surrogate key ", d.spec.SurrogateKey.Column)
 			return

@@ -85,13 +85,14 @@ func (d *detector) constant(col int) bool {
 func (d *detector) findRules() {
 	var rules []Column
 	var audit []string
+	given := d.spec.byName()
 	for i, c := range d.cols {
 		if !d.free[i] {
 			continue
 		}
-		rule := d.spec.Rule(c.Name)
-		if !rule.TypeGiven {
-			rule.TypeGiven = true
+		rule, ok := given[FoldName(c.Name)]
+		if !ok {
+			rule = Column{Name: c.Name, Type: Type2, TypeGiven: true}
 			if isAudit(d.words[i]) {
 				rule.Type = Ignore
 				audit = append(audit, c.Name)

@@ -37,11 +37,20 @@ func (s *Spec) Managed() []string {
 // Rule is the rule of one column: what the spec's columns say, or type 2.
 func (s *Spec) Rule(name string) Column {
 	for _, c := range s.Columns {
-		if fold(c.Name) == fold(name) {
+		if FoldName(c.Name) == FoldName(name) {
 			return c
 		}
 	}
 	return Column{Name: name, Type: Type2}
+}
+
+// byName finds the rules by the folded names of their columns.
+func (s *Spec) byName() map[string]Column {
+	rules := make(map[string]Column, len(s.Columns))
+	for _, c := range s.Columns {
+		rules[FoldName(c.Name)] = c
+	}
+	return rules
 }
 
 // Attributes are all attributes of a dimension with their rules, in the dimension's order and spelling: every column
@@ -49,14 +58,18 @@ func (s *Spec) Rule(name string) Column {
 func (s *Spec) Attributes(dim []ColumnInfo) []Column {
 	other := map[string]bool{}
 	for _, ref := range append(s.keys(), s.managed()...) {
-		other[fold(*ref.name)] = true
+		other[FoldName(*ref.name)] = true
 	}
+	rules := s.byName()
 	var out []Column
 	for _, col := range dim {
-		if other[fold(col.Name)] {
+		if other[FoldName(col.Name)] {
 			continue
 		}
-		rule := s.Rule(col.Name)
+		rule, ok := rules[FoldName(col.Name)]
+		if !ok {
+			rule.Type = Type2
+		}
 		rule.Name = col.Name
 		out = append(out, rule)
 	}

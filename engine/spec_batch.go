@@ -14,11 +14,11 @@ var parkedColumns = []string{"_operation", "_effective", "_sequence", "_row", "_
 func (s *Spec) bindBatch(dim []ColumnInfo, found names, batch []string) ([]string, error) {
 	raw := names{}
 	for _, col := range batch {
-		if other, ok := raw[fold(col)]; ok {
+		if other, ok := raw[FoldName(col)]; ok {
 			return nil, Errorf(CodeFailed, "the batch has the columns %q and %q, which differ at most in case", other, col).
 				Help("rename one of them in the file: columns match by name without regard to case")
 		}
-		raw[fold(col)] = col
+		raw[FoldName(col)] = col
 	}
 	renamed, err := s.bindRename(found, raw)
 	if err != nil {
@@ -33,20 +33,20 @@ func (s *Spec) bindBatch(dim []ColumnInfo, found names, batch []string) ([]strin
 	}
 	read := map[string]bool{}
 	for _, ref := range s.batchRefs() {
-		spelling, ok := raw[fold(*ref.name)]
+		spelling, ok := raw[FoldName(*ref.name)]
 		if !ok {
-			spelling, ok = renamed[fold(*ref.name)]
+			spelling, ok = renamed[FoldName(*ref.name)]
 		}
 		if !ok {
 			err := s.errorAt(ref.path, "the batch has no column %q (%s)", *ref.name, ref.role)
 			return nil, nearest(err, *ref.name, batch)
 		}
 		*ref.name = spelling
-		read[fold(spelling)] = true
+		read[FoldName(spelling)] = true
 	}
 	supplied := names{}
 	for _, col := range batch {
-		supplied[fold(target(col))] = col
+		supplied[FoldName(target(col))] = col
 	}
 	if err := s.keysSupplied(found, supplied, batch); err != nil {
 		return nil, err
@@ -59,25 +59,25 @@ func (s *Spec) bindRename(found, raw names) (names, error) {
 	out, rename := names{}, map[string]string{}
 	roles := names{}
 	for _, ref := range s.batchRefs() {
-		roles[fold(*ref.name)] = *ref.name
+		roles[FoldName(*ref.name)] = *ref.name
 	}
 	for _, from := range slices.Sorted(maps.Keys(s.Batch.Rename)) {
 		to, path := s.Batch.Rename[from], "batch.rename."+from
-		source, ok := raw[fold(from)]
+		source, ok := raw[FoldName(from)]
 		if !ok {
 			return nil, nearest(s.errorAt(path, "the batch has no column %q to rename to %q", from, to), from, raw.all())
 		}
-		if spelling, ok := found[fold(to)]; ok {
+		if spelling, ok := found[FoldName(to)]; ok {
 			to = spelling
-		} else if _, ok := roles[fold(to)]; !ok {
+		} else if _, ok := roles[FoldName(to)]; !ok {
 			return nil, nearest(s.errorAt(path, "the dimension has no column %q, which %q is renamed to", to, from), to, found.all())
 		}
-		other, clash := raw[fold(to)]
-		if _, away := s.renameOf(other); clash && fold(other) != fold(source) && !away {
+		other, clash := raw[FoldName(to)]
+		if _, away := s.renameOf(other); clash && FoldName(other) != FoldName(source) && !away {
 			return nil, s.errorAt(path, "%q is renamed to %q, but the batch has a column %q already", source, to, other).
 				Help("rename that one too, or leave this one as it is")
 		}
-		rename[source], out[fold(to)] = to, source
+		rename[source], out[FoldName(to)] = to, source
 	}
 	if len(rename) > 0 {
 		s.Batch.Rename = rename
@@ -88,7 +88,7 @@ func (s *Spec) bindRename(found, raw names) (names, error) {
 // renameOf is what a batch column is renamed to, whatever the case in which the spec writes it.
 func (s *Spec) renameOf(col string) (string, bool) {
 	for from, to := range s.Batch.Rename {
-		if fold(from) == fold(col) {
+		if FoldName(from) == FoldName(col) {
 			return to, true
 		}
 	}
@@ -114,12 +114,12 @@ func (s *Spec) batchRefs() []columnRef {
 // keysSupplied makes sure that the batch has every column of the key.
 func (s *Spec) keysSupplied(found, supplied names, batch []string) error {
 	for _, ref := range s.keys() {
-		if _, ok := supplied[fold(*ref.name)]; ok {
+		if _, ok := supplied[FoldName(*ref.name)]; ok {
 			continue
 		}
 		err := s.errorAt(ref.path, "the batch has no column %q, which is the key", *ref.name)
 		free := slices.DeleteFunc(slices.Clone(batch), func(col string) bool {
-			_, known := found[fold(col)]
+			_, known := found[FoldName(col)]
 			return known
 		})
 		if near, ok := Nearest(*ref.name, free); ok {
@@ -134,22 +134,22 @@ func (s *Spec) keysSupplied(found, supplied names, batch []string) error {
 func (s *Spec) batchNotices(dim []ColumnInfo, found names, batch []string, supplied names, read map[string]bool, target func(string) string) []string {
 	managed := map[string]bool{}
 	for _, name := range s.Managed() {
-		managed[fold(name)] = true
+		managed[FoldName(name)] = true
 	}
 	parked := IsParked(batch)
 	var notLoaded, notRead, carried []string
 	for _, col := range batch {
-		_, known := found[fold(target(col))]
+		_, known := found[FoldName(target(col))]
 		switch {
-		case read[fold(col)], parked && slices.Contains(parkedColumns, fold(col)):
+		case read[FoldName(col)], parked && slices.Contains(parkedColumns, FoldName(col)):
 		case !known:
 			notLoaded = append(notLoaded, col)
-		case managed[fold(target(col))]:
+		case managed[FoldName(target(col))]:
 			notRead = append(notRead, col)
 		}
 	}
 	for _, c := range s.Attributes(dim) {
-		if _, ok := supplied[fold(c.Name)]; !ok {
+		if _, ok := supplied[FoldName(c.Name)]; !ok {
 			carried = append(carried, c.Name)
 		}
 	}
@@ -173,7 +173,7 @@ func (s *Spec) batchNotices(dim []ColumnInfo, found names, batch []string, suppl
 func IsParked(batch []string) bool {
 	has := map[string]bool{}
 	for _, col := range batch {
-		has[fold(col)] = true
+		has[FoldName(col)] = true
 	}
 	return has["_operation"] && has["_row"] && has["_reason"]
 }

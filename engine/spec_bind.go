@@ -40,22 +40,22 @@ func (n names) all() []string { return slices.Sorted(maps.Values(n)) }
 func (s *Spec) bindDimension(dim []ColumnInfo) (names, error) {
 	found, types := names{}, map[string]string{}
 	for _, col := range dim {
-		if other, ok := found[fold(col.Name)]; ok {
+		if other, ok := found[FoldName(col.Name)]; ok {
 			return nil, Errorf(CodeFailed, "the dimension has the columns %q and %q, which differ only in case", other, col.Name).
 				Help("rename one of them: columns are told apart without regard to case")
 		}
-		found[fold(col.Name)] = col.Name
-		types[fold(col.Name)] = col.Type
+		found[FoldName(col.Name)] = col.Name
+		types[FoldName(col.Name)] = col.Type
 	}
 	for _, ref := range s.dimensionRefs() {
-		spelling, ok := found[fold(*ref.name)]
+		spelling, ok := found[FoldName(*ref.name)]
 		if !ok {
 			err := s.errorAt(ref.path, "the dimension has no column %q (%s)", *ref.name, ref.role)
 			return nil, nearest(err, *ref.name, found.all())
 		}
 		*ref.name = spelling
 	}
-	if kind := types[fold(s.Period.To)]; s.Period.Bounds == "[]" && strings.HasPrefix(strings.ToUpper(kind), "TIMESTAMP") {
+	if kind := types[FoldName(s.Period.To)]; s.Period.Bounds == "[]" && strings.HasPrefix(strings.ToUpper(kind), "TIMESTAMP") {
 		return nil, s.errorAt("period.bounds", "bounds \"[]\" are for dates, and %s is a %s", s.Period.To, kind).
 			Help("a timestamp has no last moment to be inclusive of; use bounds: \"[)\"")
 	}
@@ -70,7 +70,7 @@ func (s *Spec) dimensionRefs() []columnRef {
 	}
 	for i := range s.Columns {
 		c := &s.Columns[i]
-		refs = append(refs, columnRef{&c.Name, "columns." + fold(c.Name), "in columns"})
+		refs = append(refs, columnRef{&c.Name, "columns." + FoldName(c.Name), "in columns"})
 	}
 	if s.Facts != nil {
 		for i := range s.Facts.By {
@@ -84,11 +84,11 @@ func (s *Spec) dimensionRefs() []columnRef {
 func (s *Spec) unnamed(dim []ColumnInfo) []string {
 	ruled := map[string]bool{}
 	for _, c := range s.Columns {
-		ruled[fold(c.Name)] = true
+		ruled[FoldName(c.Name)] = true
 	}
 	var out []string
 	for _, c := range s.Attributes(dim) {
-		if !ruled[fold(c.Name)] {
+		if !ruled[FoldName(c.Name)] {
 			out = append(out, c.Name)
 		}
 	}

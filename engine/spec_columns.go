@@ -22,7 +22,7 @@ func (r *specReader) columns(to *[]Column) reading {
 	return func(n ast.Node, path string) {
 		r.entries(n, path, "{name: 1, city: 2}", func(key, value ast.Node, name string) {
 			c := Column{Name: name, Type: Type2}
-			at := join(path, fold(name))
+			at := join(path, FoldName(name))
 			r.places.at[at] = placeOf(key)
 			shown := join(path, name)
 			switch {
@@ -104,8 +104,8 @@ func (r *specReader) compare(to *Compare) reading {
 	}
 }
 
-// fold is a column's name as it is compared with others: without regard to the case of ASCII letters, as in DuckDB.
-func fold(name string) string {
+// FoldName is a column's name as it is compared with others: without regard to the case of ASCII letters, as in DuckDB.
+func FoldName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {
 			return r + 'a' - 'A'

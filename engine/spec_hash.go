@@ -21,18 +21,18 @@ func (s *Spec) Hash() string {
 		Columns      []Column
 		Type1        string
 		Batch        Batch
-	}{s.Table, folded(s.Key), s.SurrogateKey, s.Period, s.Current, fold(s.Deleted), s.rules(), s.Type1, s.Batch}
+	}{s.Table, folded(s.Key), s.SurrogateKey, s.Period, s.Current, FoldName(s.Deleted), s.rules(), s.Type1, s.Batch}
 	m := &meaning
-	m.SurrogateKey.Column = fold(m.SurrogateKey.Column)
-	m.Period.From, m.Period.To = fold(m.Period.From), fold(m.Period.To)
-	m.Current.Column = fold(m.Current.Column)
-	m.Batch.Effective = fold(m.Batch.Effective)
+	m.SurrogateKey.Column = FoldName(m.SurrogateKey.Column)
+	m.Period.From, m.Period.To = FoldName(m.Period.From), FoldName(m.Period.To)
+	m.Current.Column = FoldName(m.Current.Column)
+	m.Batch.Effective = FoldName(m.Batch.Effective)
 	m.Batch.Sequence = folded(m.Batch.Sequence)
-	m.Batch.Operation = Operations{fold(m.Batch.Operation.Column), sorted(m.Batch.Operation.Delete)}
+	m.Batch.Operation = Operations{FoldName(m.Batch.Operation.Column), sorted(m.Batch.Operation.Delete)}
 	m.Batch.Nulls, m.Batch.Protect = sorted(m.Batch.Nulls), sorted(m.Batch.Protect)
 	m.Batch.Rename = map[string]string{}
 	for from, to := range s.Batch.Rename {
-		m.Batch.Rename[fold(from)] = fold(to)
+		m.Batch.Rename[FoldName(from)] = FoldName(to)
 	}
 	text, err := json.Marshal(meaning)
 	if err != nil {
@@ -46,8 +46,8 @@ func (s *Spec) Hash() string {
 func (s *Spec) rules() []Column {
 	out := []Column{}
 	for _, c := range s.Columns {
-		c.Name, c.Previous, c.Current, c.TypeGiven = fold(c.Name), fold(c.Previous), fold(c.Current), false
-		c.As = fold(c.As)
+		c.Name, c.Previous, c.Current, c.TypeGiven = FoldName(c.Name), FoldName(c.Previous), FoldName(c.Current), false
+		c.As = FoldName(c.As)
 		if c != (Column{Name: c.Name, Type: Type2}) {
 			out = append(out, c)
 		}
@@ -64,7 +64,7 @@ func (s *Spec) rules() []Column {
 func folded(names []string) []string {
 	out := make([]string, len(names))
 	for i, n := range names {
-		out[i] = fold(n)
+		out[i] = FoldName(n)
 	}
 	return out
 }

@@ -83,11 +83,11 @@ func (r *specReader) entries(n ast.Node, path, shape string, each func(key, valu
 			r.failAt(pair.Key, "", "a name is expected here, in %s", orSpec(path))
 			return
 		}
-		if first, ok := seen[fold(name)]; ok {
+		if first, ok := seen[FoldName(name)]; ok {
 			r.failAt(pair.Key, "", "%q is in %s twice, first on line %d", name, orSpec(path), first.line)
 			return
 		}
-		seen[fold(name)] = placeOf(pair.Key)
+		seen[FoldName(name)] = placeOf(pair.Key)
 		each(pair.Key, pair.Value, name)
 	}
 }

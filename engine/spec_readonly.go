@@ -11,7 +11,7 @@ func (s *Spec) ReadOnly() string { return s.readOnly }
 func (s *Spec) findHashes(dim []ColumnInfo) {
 	s.readOnly = ""
 	for _, col := range dim {
-		if tool, ok := hashes[fold(col.Name)]; ok {
+		if tool, ok := hashes[FoldName(col.Name)]; ok {
 			s.readOnly = col.Name + " is a hash that " + tool + " computes from the row in its own way; versions written here would break " +
 				tool + "'s next run, so this dimension is read and compared, but not written"
 			return

@@ -28,7 +28,7 @@ func (s *Spec) managed() []columnRef {
 	add(&s.Deleted, "deleted", "the deleted flag")
 	for i := range s.Columns {
 		c := &s.Columns[i]
-		path := "columns." + fold(c.Name)
+		path := "columns." + FoldName(c.Name)
 		add(&c.Previous, path+".previous", "the previous value of "+c.Name)
 		add(&c.Current, path+".current", "the current value of "+c.Name)
 	}
@@ -58,10 +58,10 @@ func (s *Spec) keys() []columnRef {
 func (s *Spec) checkRoles() *Error {
 	taken := map[string]columnRef{}
 	for _, ref := range append(s.keys(), s.managed()...) {
-		if other, ok := taken[fold(*ref.name)]; ok {
+		if other, ok := taken[FoldName(*ref.name)]; ok {
 			return s.errorAt(ref.path, "column %q is %s, so it cannot be %s as well", *ref.name, other.role, ref.role)
 		}
-		taken[fold(*ref.name)] = ref
+		taken[FoldName(*ref.name)] = ref
 	}
 	for i := range s.Columns {
 		if err := s.checkRule(&s.Columns[i], taken); err != nil {
@@ -73,8 +73,8 @@ func (s *Spec) checkRoles() *Error {
 
 // checkRule makes sure that a column with a rule is an attribute, or a key column of which only the comparison is told.
 func (s *Spec) checkRule(c *Column, taken map[string]columnRef) *Error {
-	path := "columns." + fold(c.Name)
-	ref, ok := taken[fold(c.Name)]
+	path := "columns." + FoldName(c.Name)
+	ref, ok := taken[FoldName(c.Name)]
 	switch {
 	case !ok:
 		return nil
@@ -95,27 +95,27 @@ func (s *Spec) checkBatchRoles(taken map[string]columnRef) *Error {
 	times := map[string]string{}
 	seen := map[string]bool{}
 	for i, name := range b.Sequence {
-		if seen[fold(name)] {
+		if seen[FoldName(name)] {
 			return s.errorAt(fmt.Sprintf("batch.sequence.%d", i), "column %q is in the sequence twice", name)
 		}
-		seen[fold(name)] = true
-		times[fold(name)] = "the sequence"
+		seen[FoldName(name)] = true
+		times[FoldName(name)] = "the sequence"
 	}
 	if b.Effective != "" {
-		times[fold(b.Effective)] = "the effective time"
+		times[FoldName(b.Effective)] = "the effective time"
 	}
 	if op := b.Operation.Column; op != "" {
-		if role, ok := times[fold(op)]; ok {
+		if role, ok := times[FoldName(op)]; ok {
 			return s.errorAt("batch.operation.column", "column %q is %s, so it cannot be the operation as well", op, role)
 		}
-		if ref, ok := taken[fold(op)]; ok && ref.role == "the key" {
+		if ref, ok := taken[FoldName(op)]; ok && ref.role == "the key" {
 			return s.errorAt("batch.operation.column", "column %q is the key, so it cannot be the operation as well", op)
 		}
 	}
 	for _, from := range slices.Sorted(maps.Keys(b.Rename)) {
 		to := b.Rename[from]
-		ref, ok := taken[fold(to)]
-		if _, read := times[fold(to)]; ok && ref.role != "the key" && !read {
+		ref, ok := taken[FoldName(to)]
+		if _, read := times[FoldName(to)]; ok && ref.role != "the key" && !read {
 			return s.errorAt("batch.rename."+from, "batch.rename makes %s the column %q, which is %s and is not read from a batch", from, to, ref.role)
 		}
 	}

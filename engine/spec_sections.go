@@ -163,10 +163,10 @@ func (r *specReader) rename(to *map[string]string) reading {
 			if target == "" {
 				return
 			}
-			if other, ok := seen[fold(target)]; ok {
+			if other, ok := seen[FoldName(target)]; ok {
 				r.failAt(value, "", "%s gives two columns the name %q: %s and %s", path, target, other, name)
 			}
-			seen[fold(target)] = name
+			seen[FoldName(target)] = name
 			if *to == nil {
 				*to = map[string]string{}
 			}

@@ -36,10 +36,10 @@ func anySpec(t *rapid.T) *Spec {
 	}
 	fresh := func(name string) string {
 		s := text(name)
-		for used[fold(s)] {
+		for used[FoldName(s)] {
 			s += "x"
 		}
-		used[fold(s)] = true
+		used[FoldName(s)] = true
 		return s
 	}
 	maybe := func(name string, f func()) {

@@ -2,8 +2,6 @@ package duck
 
 import (
 	"context"
-	"slices"
-	"strings"
 
 	"dimdesk/engine"
 	"dimdesk/engine/sqlgen"
@@ -11,22 +9,26 @@ import (
 
 // setBatch adds the staged batch to a layout: which column of it is what.
 func setBatch(ctx context.Context, w *workspace, l *sqlgen.Layout, b *batchFile) error {
-	target := func(name string) string {
-		for from, to := range l.Spec.Batch.Rename {
-			if strings.EqualFold(from, name) {
-				return to
-			}
+	renamed := map[string]string{}
+	for from, to := range l.Spec.Batch.Rename {
+		renamed[engine.FoldName(from)] = to
+	}
+	own, target := map[string]int{}, map[string]int{} // the batch's columns by their own names, and as they are renamed
+	for i, c := range b.columns {
+		own[engine.FoldName(c)] = i
+		if to, ok := renamed[engine.FoldName(c)]; ok {
+			c = to
 		}
-		return name
+		target[engine.FoldName(c)] = i
 	}
 	find := func(name string) int {
-		return slices.IndexFunc(b.columns, func(c string) bool { return strings.EqualFold(target(c), name) })
+		if i, ok := target[engine.FoldName(name)]; ok {
+			return i
+		}
+		return -1
 	}
 	source := func(name string) int {
-		if name == "" {
-			return -1
-		}
-		if i := slices.IndexFunc(b.columns, func(c string) bool { return strings.EqualFold(c, name) }); i >= 0 {
+		if i, ok := own[engine.FoldName(name)]; ok {
 			return i
 		}
 		return find(name)
@@ -46,6 +48,12 @@ func setBatch(ctx context.Context, w *workspace, l *sqlgen.Layout, b *batchFile)
 		}
 	}
 	if l.Batch.Parked {
+		for _, c := range sqlgen.ParkColumns {
+			if source(c) < 0 {
+				return engine.Errorf(engine.CodeFailed, "%s looks like a file of parked rows, but has no column %s", b.path, c).
+					Help("put it back as it was written, or rename its columns _operation, _row and _reason if it is a batch like any other")
+			}
+		}
 		l.Batch.Claimed, l.Batch.Effective, l.Batch.Operation = l.Batch.Effective, source("_effective"), source("_operation")
 		l.Spec.Batch.Operation = engine.Operations{Column: "_operation", Delete: []string{"delete"}}
 		if len(seq) == 0 { // the batch's own sequence columns are in the file too, and order better
