@@ -96,10 +96,14 @@ func (r *Review) typed1() string {
 func (r *Review) annotate(ctx context.Context, changes []engine.Change) error {
 	at := map[int64]*engine.Change{}
 	var ids []string
+	named := map[string]bool{}
 	for i := range changes {
 		if c := &changes[i]; !c.Kind.Quiet() && c.Kind != engine.Rejected && c.Kind != engine.New {
 			at[c.ID] = c
 			ids = append(ids, fmt.Sprint(c.ID))
+			for _, col := range c.Columns {
+				named[col.Name] = true
+			}
 		}
 	}
 	if len(ids) == 0 {
@@ -118,7 +122,7 @@ func (r *Review) annotate(ctx context.Context, changes []engine.Change) error {
 			return err
 		})
 	}
-	err := note(r.layout.AlsoOverwrites(cond), func(rows *sql.Rows) (id int64, text string, err error) {
+	err := note(r.layout.AlsoOverwrites(cond, func(attr int) bool { return named[r.layout.Attrs[attr].Name] }), func(rows *sql.Rows) (id int64, text string, err error) {
 		var attr int
 		var n int64
 		var held string

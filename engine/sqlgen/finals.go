@@ -8,10 +8,9 @@ import (
 
 // values settles v*, w*, o* and oc* of each version.
 func (l *Layout) values() string {
-	s := ""
-	for i, a := range l.Attrs {
+	return l.more(nil, func(i int, a Attr) string {
 		f := l.settle(i, a)
-		s += ", " + f.value + " AS " + col("v", i)
+		s := ", " + f.value + " AS " + col("v", i)
 		if hasCompanion(a) {
 			s += ", " + f.companion + " AS " + col("w", i)
 		}
@@ -24,8 +23,8 @@ func (l *Layout) values() string {
 		if f.companionSetBy != "" {
 			s += ", " + f.companionSetBy + " AS " + col("oc", i)
 		}
-	}
-	return s
+		return s
+	})
 }
 
 // final is what one attribute of a version comes to: expressions over a point z, the version b that it carries from, the newest

@@ -122,11 +122,24 @@ func (l *Layout) attrs(pass func(Attr) bool, f func(i int, a Attr) string) strin
 	return strings.Join(out, ", ")
 }
 
+// more joins what f adds to a list for the attributes that pass; each part begins with its comma.
+func (l *Layout) more(pass func(Attr) bool, f func(i int, a Attr) string) string {
+	var b strings.Builder
+	for i, a := range l.Attrs {
+		if pass == nil || pass(a) {
+			b.WriteString(f(i, a))
+		}
+	}
+	return b.String()
+}
+
 func (l *Layout) conds(pass func(Attr) bool, f func(i int, a Attr) string) []string {
 	var out []string
 	for i, a := range l.Attrs {
 		if pass == nil || pass(a) {
-			out = append(out, f(i, a))
+			if s := f(i, a); s != "" {
+				out = append(out, s)
+			}
 		}
 	}
 	return out

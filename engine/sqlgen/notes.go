@@ -2,31 +2,28 @@ package sqlgen
 
 import (
 	"fmt"
+	"strings"
 
 	"dimdesk/engine"
 )
 
 // AlsoOverwrites selects, for the changes that ids names (a condition on c._id), what a type 1 or 3 change overwrites beside
-// the value that it replaces (rule 7): _id, the attribute's number, how many versions, and the values that they hold.
-func (l *Layout) AlsoOverwrites(ids string) string {
+// the value that it replaces (rule 7): _id, the attribute's number, how many versions, and the values that they hold. Of the
+// attributes it looks at those that some of these changes list; "" where none can overwrite more.
+func (l *Layout) AlsoOverwrites(ids string, listed func(attr int) bool) string {
 	if !l.all1() {
 		return ""
 	}
-	s := ""
-	for i, a := range l.Attrs {
-		if !suppliedOverwrites(a) {
-			continue
-		}
-		if s != "" {
-			s += " UNION ALL "
+	return strings.Join(l.conds(suppliedOverwrites, func(i int, a Attr) string {
+		if !listed(i) {
+			return ""
 		}
 		before, after, own := "c."+col("b", i), "c."+col("a", i), "h."+col("a", i)
-		s += fmt.Sprintf(`SELECT c._id, %[1]d AS attr, count(*) AS n, string_agg(DISTINCT coalesce(%[2]s::VARCHAR, '–'), ', ' ORDER BY coalesce(%[2]s::VARCHAR, '–')) AS held FROM change c JOIN hist h ON h._m = c._m AND (h._t IS NULL OR h._t > h._f)
+		return fmt.Sprintf(`SELECT c._id, %[1]d AS attr, count(*) AS n, string_agg(DISTINCT coalesce(%[2]s::VARCHAR, '–'), ', ' ORDER BY coalesce(%[2]s::VARCHAR, '–')) AS held FROM change c JOIN hist h ON h._m = c._m AND (h._t IS NULL OR h._t > h._f)
  WHERE %[3]s AND c._kind IN ('changed', 'corrected') AND c._compared AND %[4]s AND %[5]s AND %[6]s
  AND NOT EXISTS (SELECT 1 FROM change e WHERE e._m = c._m AND e._at < c._at AND NOT e._parked AND NOT e._del AND e._kind IN ('new', 'changed', 'corrected', 'returned') AND %[7]s) GROUP BY c._id`,
 			i, own, ids, l.Listed(i), a.Differs(own, before), a.Differs(own, after), a.Differs("e."+col("a", i), "e."+col("b", i)))
-	}
-	return s
+	}), " UNION ALL ")
 }
 
 // Planned selects, for the deletes that ids names, the start of a planned version that they leave alone.
@@ -42,14 +39,11 @@ func (l *Layout) MovesNewest(ids string) string {
 
 // NotTaken selects how many differences are shown but not applied: those of type 0, and those of types 1 and 3 in late rows.
 func (l *Layout) NotTaken() string {
+	// Counted by CASE, not FILTER, for gathered's reason; and as a list, as a sum of a thousand terms is too deep for the parser.
 	count := func(pass func(Attr) bool, cond string) string {
-		parts := l.conds(pass, func(i int, _ Attr) string {
-			return fmt.Sprintf("count(*) FILTER (%s AND c._kind <> 'new' AND %s)", l.Listed(i), cond)
-		})
-		if len(parts) == 0 {
-			return "count(*) FILTER (false)"
-		}
-		return join(parts, " + ")
+		return "coalesce(list_sum([" + strings.Join(l.conds(pass, func(i int, _ Attr) string {
+			return fmt.Sprintf("count(CASE WHEN %s AND c._kind <> 'new' AND %s THEN 1 END)", l.Listed(i), cond)
+		}), ", ") + "]::BIGINT[]), 0)::BIGINT"
 	}
 	return "SELECT " + count(func(a Attr) bool { return a.Supplied() && a.Type == engine.Type0 }, "true") + ", " + count(suppliedOverwrites, "coalesce(c._late, false)") + " FROM change c"
 }

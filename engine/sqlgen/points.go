@@ -58,13 +58,8 @@ func (l *Layout) points(todo bool) string {
 		list("_m", "_t", "0", "false", "_i", "NULL", "false", "coalesce(_dl, false)", none, noComp) + " FROM st WHERE _t IS NOT NULL AND _nf IS DISTINCT FROM _t UNION ALL SELECT " +
 		list("c._m", "c._e", "2", "NOT c._del", "NULL", "c._id", "c._del", "c._del", rows, noComp) +
 		" FROM cand c ANTI JOIN parked k ON k._id = c._id" + semi(todo, "c") + " WHERE c._verdict IS NULL),\n"
-	s += "l AS (SELECT p.*, lag(_live) OVER " + w + " AS _ll, lag(_at) OVER " + w + " AS _la, lag(_src) OVER " + w + " AS _ls, count(*) FILTER (_src = 2 AND _live) OVER " + before + " AS _ups"
-	for i, a := range l.Attrs {
-		if a.Supplied() {
-			s += fmt.Sprintf(", lag(%s) OVER %s AS %s", col("a", i), w, col("l", i))
-		}
-	}
-	s += " FROM p),\n"
+	s += "l AS (SELECT p.*, lag(_live) OVER " + w + " AS _ll, lag(_at) OVER " + w + " AS _la, lag(_src) OVER " + w + " AS _ls, count(*) FILTER (_src = 2 AND _live) OVER " + before + " AS _ups" +
+		l.more(supplied, func(i int, _ Attr) string { return fmt.Sprintf(", lag(%s) OVER %s AS %s", col("a", i), w, col("l", i)) }) + " FROM p),\n"
 	s += "k AS (SELECT l.*, f._n, f._newest, coalesce(_at < f._newest, false) AS _late, coalesce(_src = 2 AND _live AND _ll AND " + l.differs(suppliedOpens, "a", "l") + ", false) AS _d2 FROM l JOIN fact f USING (_m)),\n"
 	s += "n AS (SELECT k.*" + l.naive() + " FROM k),\n"
 	s += "t AS (SELECT n.*" + l.running() + " FROM n),\n"
@@ -81,42 +76,32 @@ func (l *Layout) points(todo bool) string {
 // naive tells for each type 1 or 3 attribute whether the row differs from the point before it. The first such difference
 // of a member is a true one, so whether any came before is known without following the chain.
 func (l *Layout) naive() string {
-	s := ""
-	for i, a := range l.Attrs {
-		if suppliedOverwrites(a) {
-			s += fmt.Sprintf(", coalesce(%s AND (_ll IS NOT TRUE OR %s), false) AS %s", placed, a.Differs(col("a", i), col("l", i)), col("n", i))
-		}
-	}
-	return s
+	return l.more(suppliedOverwrites, func(i int, a Attr) string {
+		return fmt.Sprintf(", coalesce(%s AND (_ll IS NOT TRUE OR %s), false) AS %s", placed, a.Differs(col("a", i), col("l", i)), col("n", i))
+	})
 }
 
 // running gathers what earlier points of the member say: g* whether any earlier row differed, x* the last row's value (it is
 // everywhere by then), s* the value in force whatever made it, o* the original of a type 0 attribute.
 func (l *Layout) running() string {
-	s := ""
-	for i, a := range l.Attrs {
+	return l.more(supplied, func(i int, a Attr) string {
 		v := valued(col("a", i))
 		switch {
-		case !a.Supplied():
 		case a.Overwrites() && l.all1():
-			s += fmt.Sprintf(", coalesce(bool_or(%s) OVER %s, false) AS %s, last_value(CASE WHEN %s THEN %s END IGNORE NULLS) OVER %s AS %s",
+			return fmt.Sprintf(", coalesce(bool_or(%s) OVER %s, false) AS %s, last_value(CASE WHEN %s THEN %s END IGNORE NULLS) OVER %s AS %s",
 				col("n", i), before, col("g", i), placed, v, before, col("x", i))
 		case a.Type == engine.Type3:
-			s += fmt.Sprintf(", last_value(CASE WHEN _src = 1 OR (%s) THEN %s END IGNORE NULLS) OVER %s AS %s", placed, v, before, col("s", i))
+			return fmt.Sprintf(", last_value(CASE WHEN _src = 1 OR (%s) THEN %s END IGNORE NULLS) OVER %s AS %s", placed, v, before, col("s", i))
 		case a.Type == engine.Type0:
-			s += fmt.Sprintf(", coalesce(last_value(CASE WHEN _src = 1 THEN %[1]s END IGNORE NULLS) OVER %[2]s, first_value(CASE WHEN _src = 1 THEN %[1]s END IGNORE NULLS) OVER (PARTITION BY _m ORDER BY _at, _src ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING), first_value(CASE WHEN _src = 2 AND _live THEN %[1]s END IGNORE NULLS) OVER %[2]s) AS %[3]s",
+			return fmt.Sprintf(", coalesce(last_value(CASE WHEN _src = 1 THEN %[1]s END IGNORE NULLS) OVER %[2]s, first_value(CASE WHEN _src = 1 THEN %[1]s END IGNORE NULLS) OVER (PARTITION BY _m ORDER BY _at, _src ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING), first_value(CASE WHEN _src = 2 AND _live THEN %[1]s END IGNORE NULLS) OVER %[2]s) AS %[3]s",
 				v, before, col("o", i))
 		}
-	}
-	return s
+		return ""
+	})
 }
 
 func (l *Layout) triggers() string {
-	s := ""
-	for i, a := range l.Attrs {
-		if !a.Supplied() {
-			continue
-		}
+	return l.more(supplied, func(i int, a Attr) string {
 		x, lv := col("a", i), col("l", i)
 		t, b := "", fmt.Sprintf("CASE WHEN _ll THEN %s END", lv)
 		switch {
@@ -132,12 +117,12 @@ func (l *Layout) triggers() string {
 		case a.Type == engine.Type0:
 			b = col("o", i) + ".v"
 		}
+		s := ""
 		if t != "" {
-			s += fmt.Sprintf(", coalesce(%s AND (%s), false) AS %s", placed, t, col("t", i))
+			s = fmt.Sprintf(", coalesce(%s AND (%s), false) AS %s", placed, t, col("t", i))
 		}
-		s += ", " + b + " AS " + col("b", i)
-	}
-	return s
+		return s + ", " + b + " AS " + col("b", i)
+	})
 }
 
 func (l *Layout) kind() string {
@@ -161,19 +146,14 @@ func (l *Layout) carried() string {
 	if l.all1() {
 		return ""
 	}
-	s := ""
-	for i, a := range l.Attrs {
+	return l.more(suppliedOverwrites, func(i int, a Attr) string {
 		v := valued(col("a", i))
-		switch {
-		case !a.Supplied() || !a.Overwrites():
-		case a.Type == engine.Type1:
-			s += fmt.Sprintf(", last_value(CASE WHEN _src = 1 OR (_opens AND (NOT _late OR _ll IS NOT TRUE)) THEN %s END IGNORE NULLS) OVER %s AS %s", v, upto, col("c", i))
-		default:
-			s += fmt.Sprintf(", %s AS %s, last_value(CASE WHEN _src = 1 THEN {'v': %s} WHEN %s THEN {'v': %s.v} END IGNORE NULLS) OVER %s AS %s",
-				l.state3(i, upto), col("rv", i), col("p", i), col("t", i), col("sb", i), upto, col("rp", i))
+		if a.Type == engine.Type1 {
+			return fmt.Sprintf(", last_value(CASE WHEN _src = 1 OR (_opens AND (NOT _late OR _ll IS NOT TRUE)) THEN %s END IGNORE NULLS) OVER %s AS %s", v, upto, col("c", i))
 		}
-	}
-	return s
+		return fmt.Sprintf(", %s AS %s, last_value(CASE WHEN _src = 1 THEN {'v': %s} WHEN %s THEN {'v': %s.v} END IGNORE NULLS) OVER %s AS %s",
+			l.state3(i, upto), col("rv", i), col("p", i), col("t", i), col("sb", i), upto, col("rp", i))
+	})
 }
 
 // state3 is a type 3 value as the member's rows leave it, over a window.
@@ -184,53 +164,56 @@ func (l *Layout) state3(i int, over string) string {
 // stateBefore is that state before each point (sb*): what a trigger moves to previous, to the letter. s* is the same but for
 // texts that pass as equal.
 func (l *Layout) stateBefore() string {
-	s := ""
-	for i, a := range l.Attrs {
-		if a.Supplied() && a.Type == engine.Type3 && !l.all1() {
-			s += ", " + l.state3(i, before) + " AS " + col("sb", i)
-		}
-	}
-	return s
+	shifts := func(a Attr) bool { return a.Supplied() && a.Type == engine.Type3 && !l.all1() }
+	return l.more(shifts, func(i int, _ Attr) string { return ", " + l.state3(i, before) + " AS " + col("sb", i) })
+}
+
+// gathered lists what the rows of a group say where cond holds, in order of time. An aggregate with FILTER or ORDER BY would do the
+// same, but DuckDB gives each of those buffers for every column that is read: with a thousand attributes these are gigabytes.
+func gathered(cond, fields string) string {
+	return fmt.Sprintf("list_sort(list_filter(list(CASE WHEN %s THEN {'at': _at, %s} END), lambda x: x IS NOT NULL))", cond, fields)
 }
 
 // memberFinals is mf: for each member the values that overwrite all of its versions, in order, with the row that brought
 // each (y*), and the first row that opened a version (fo*, what a new member's other versions carry).
 func (l *Layout) memberFinals() string {
-	s := "SELECT _m"
-	for i, a := range l.Attrs {
-		if a.Supplied() && a.Type == engine.Type3 && l.all1() {
+	return "SELECT _m" + l.more(supplied, func(i int, a Attr) (s string) {
+		said := fmt.Sprintf("'v': %s, 'id': _id", col("a", i))
+		if a.Type == engine.Type3 && l.all1() {
 			// A returned row sets the value again without shifting it (_t: it shifts).
-			s += fmt.Sprintf(", coalesce(list({'v': %[1]s, 'at': _at, 'id': _id, 't': %[2]s} ORDER BY _at) FILTER (%[2]s OR (%[3]s AND _ll IS NOT TRUE)), []) AS %[4]s", col("a", i), col("t", i), placed, col("y", i))
+			s += fmt.Sprintf(", %s AS %s", gathered(fmt.Sprintf("%s OR (%s AND _ll IS NOT TRUE)", col("t", i), placed), said+", 't': "+col("t", i)), col("y", i))
 		}
-		if a.Supplied() && (a.Type == engine.Type1 && l.all1() || a.Type == engine.Type6) {
-			s += fmt.Sprintf(", coalesce(list({'v': %[1]s, 'at': _at, 'id': _id} ORDER BY _at) FILTER (%[2]s), []) AS %[3]s", col("a", i), col("t", i), col("y", i))
+		if a.Type == engine.Type1 && l.all1() || a.Type == engine.Type6 {
+			s += fmt.Sprintf(", %s AS %s", gathered(col("t", i), said), col("y", i))
 		}
-		if a.Supplied() && (a.Type == engine.Type0 || a.Type == engine.Type3) {
-			s += fmt.Sprintf(", arg_min(%s, _at) FILTER (_opens) AS %s", valued(col("a", i)), col("fo", i))
+		if a.Type == engine.Type0 || a.Type == engine.Type3 {
+			s += fmt.Sprintf(", arg_min(CASE WHEN _opens THEN %s END, _at) AS %s", valued(col("a", i)), col("fo", i))
 		}
-	}
-	return s + " FROM pt GROUP BY _m"
+		return s
+	}) + " FROM pt GROUP BY _m"
 }
 
 // groupFinals is gf: for each version (_g counts them along the member's points) the values that later rows in its period
-// give it: `ignore` attributes, and under `type1: current` types 1 and 3.
+// give it: `ignore` attributes, and under `type1: current` types 1 and 3. _over tells of a point whether it overwrites something.
 func (l *Layout) groupFinals() string {
-	s := "SELECT _m, _g"
-	for i, a := range l.Attrs {
-		if !a.Supplied() {
-			continue
+	overwrites := anyOf(l.conds(suppliedOverwrites, func(i int, _ Attr) string { return col("t", i) }))
+	return "SELECT _m, _g" + l.more(supplied, func(i int, a Attr) string {
+		said := fmt.Sprintf("'v': %s, 'id': _id", col("a", i))
+		latest := func(cond string) string {
+			return fmt.Sprintf("arg_max(CASE WHEN %s THEN {%s} END, _at)", cond, said)
 		}
-		v := fmt.Sprintf("{'v': %s, 'id': _id}", col("a", i))
 		switch {
 		case a.Type == engine.Ignore:
-			s += fmt.Sprintf(", arg_max(%s, _at) FILTER (_inplace OR _d1) AS %s, arg_max(%s, _at) FILTER (_inplace OR _d1 OR (_opens AND %s)) AS %s", v, col("y", i), v,
-				anyOf(l.conds(suppliedOverwrites, func(i int, _ Attr) string { return col("t", i) })), col("z", i))
+			return fmt.Sprintf(", %s AS %s, %s AS %s", latest("_inplace OR _d1"), col("y", i), latest("_inplace OR _d1 OR (_opens AND _over)"), col("z", i))
 		case a.Type == engine.Type1 && !l.all1():
-			s += fmt.Sprintf(", arg_max(%s, _at) FILTER (%s) AS %s", v, col("t", i), col("y", i))
+			return fmt.Sprintf(", %s AS %s", latest(col("t", i)), col("y", i))
 		case a.Type == engine.Type3 && !l.all1():
-			s += fmt.Sprintf(", last(%[1]s ORDER BY _at, _src) AS %[1]s, last(%[2]s ORDER BY _at, _src) AS %[2]s, arg_max(_id, _at) FILTER (%[3]s OR (_opens AND NOT _late AND _ll IS NOT TRUE)) AS %[4]s, coalesce(list(%[5]s ORDER BY _at) FILTER (%[3]s OR (_opens AND NOT _late AND _ll IS NOT TRUE)), []) AS %[6]s",
-				col("rv", i), col("rp", i), col("t", i), col("ri", i), v, col("z", i))
+			sets := col("t", i) + " OR (_opens AND NOT _late AND _ll IS NOT TRUE)"
+			last := func(x string) string {
+				return fmt.Sprintf("arg_max({'x': %[1]s}, {'at': _at, 'src': _src}).x AS %[1]s", x)
+			}
+			return fmt.Sprintf(", %s, %s, arg_max(CASE WHEN %s THEN _id END, _at) AS %s, %s AS %s", last(col("rv", i)), last(col("rp", i)), sets, col("ri", i), gathered(sets, said), col("z", i))
 		}
-	}
-	return s + " FROM pt GROUP BY _m, _g"
+		return ""
+	}) + " FROM (SELECT *, " + overwrites + " AS _over FROM pt) GROUP BY _m, _g"
 }

@@ -1,6 +1,9 @@
 package sqlgen
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Finding is one kind of fault or note of verify: the query selects the key as text, the surrogate key and a detail, for each
 // place where it is found, from the TEMP table all_versions (the whole history, numbered as in histories).
@@ -16,7 +19,7 @@ func (l *Layout) AllVersions() string {
 	if c := l.conds(Attr.Opens, func(i int, a Attr) string {
 		return "NOT (" + a.Differs(col("a", i), fmt.Sprintf("lag(%s) OVER w", col("a", i))) + ")"
 	}); len(c) > 0 {
-		same = join(c, " AND ")
+		same = strings.Join(c, " AND ")
 	}
 	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE all_versions AS SELECT *, lag(_t) OVER w AS _pt, lag(_f) OVER w AS _pf, row_number() OVER w > 1 AND (%s) AS _same, _t IS NULL OR _t > _f AS _whole FROM (%s) WINDOW w AS (PARTITION BY %s, (_t IS NULL OR _t > _f) ORDER BY _f NULLS FIRST, _t NULLS LAST)",
 		same, l.Versions(""), l.keys(""))

@@ -2,6 +2,7 @@ package sqlgen
 
 import (
 	"fmt"
+	"strings"
 
 	"dimdesk/engine"
 )
@@ -44,13 +45,7 @@ func (l *Layout) versions() string {
 
 // opening settles e*: the values that make a version, of types 2 and 6.
 func (l *Layout) opening() string {
-	s := ""
-	for i, a := range l.Attrs {
-		if a.Opens() {
-			s += ", " + l.settle(i, a).value + " AS " + col("e", i)
-		}
-	}
-	return s
+	return l.more(Attr.Opens, func(i int, a Attr) string { return ", " + l.settle(i, a).value + " AS " + col("e", i) })
 }
 
 // alike is the condition that a point's version equals the one of the next point (rule 4).
@@ -61,7 +56,7 @@ func (l *Layout) alike(w string) string {
 	if len(c) == 0 {
 		return "true"
 	}
-	return join(c, " AND ")
+	return strings.Join(c, " AND ")
 }
 
 // passes tells whether a version that vanishes by joining the next hands it the attribute's value: where the row that had
@@ -71,13 +66,7 @@ func (l *Layout) passes(a Attr) bool {
 }
 
 func (l *Layout) passed(w string) string {
-	s := ""
-	for i, a := range l.Attrs {
-		if l.passes(a) {
-			s += fmt.Sprintf(", lag(%s) %s AS %s", col("jz", i), w, col("pz", i))
-		}
-	}
-	return s
+	return l.more(l.passes, func(i int, _ Attr) string { return fmt.Sprintf(", lag(%s) %s AS %s", col("jz", i), w, col("pz", i)) })
 }
 
 func (l *Layout) joinedOr(i int, a Attr, prefix, field string) string {
@@ -100,12 +89,4 @@ func (l *Layout) joinedPrevious(i int, a Attr) string {
 	z := col("pz", i)
 	return fmt.Sprintf("CASE WHEN _joined AND %[1]s IS NULL AND len(%[2]s) > 0 THEN CASE WHEN len(%[2]s) > 1 THEN %[2]s[-2].v WHEN %[3]s THEN %[4]s ELSE %[5]s END ELSE %[5]s END AS %[5]s",
 		col("jy", i), z, a.Differs(col("v", i), z+"[1].v"), col("v", i), w)
-}
-
-func join(c []string, sep string) string {
-	out := c[0]
-	for _, x := range c[1:] {
-		out += sep + x
-	}
-	return out
 }
