@@ -5,6 +5,7 @@ package cell
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"dimdesk/engine"
@@ -15,16 +16,51 @@ import (
 // odd stands for a character that has no visible form of its own and could change how its neighbours read.
 const odd = '\uFFFD'
 
+const (
+	longest = 32 << 10 // bytes of a text that are shown; nobody reads more of one cell, and each drawing would go through all of it
+	stacked = 8        // marks on one character: more would reach into other lines, and take no column however many there are
+)
+
 // Clean shows what would otherwise act on the terminal: control characters become their pictures (␛, ␊), and invalid
-// bytes, bidirectional controls and invisible separators become U+FFFD.
+// bytes, bidirectional controls and characters that nobody sees become U+FFFD. Joiners and marks stay, as scripts and emoji are
+// written with them. A text that is longer than anybody reads is cut, and says how long it is.
 func Clean(s string) string {
+	if len(s) > longest {
+		return clean(whole(s[:longest])) + "… (" + Count(int64(len(s))) + " bytes)"
+	}
+	return clean(s)
+}
+
+// whole leaves out the beginning of a character that a text ends in.
+func whole(s string) string {
+	for n := 1; n <= utf8.UTFMax && n <= len(s); n++ {
+		if tail := s[len(s)-n:]; utf8.RuneStart(tail[0]) {
+			if !utf8.FullRuneInString(tail) {
+				return s[:len(s)-n]
+			}
+			break
+		}
+	}
+	return s
+}
+
+func clean(s string) string {
 	if plain(s) {
 		return s
 	}
 	var b strings.Builder
 	b.Grow(len(s) + 8)
+	marks := 0
 	for _, r := range s {
-		b.WriteRune(visible(r))
+		if r = visible(r); !joins(r) {
+			marks = 0
+		} else if marks++; marks > stacked {
+			if marks == stacked+1 {
+				b.WriteRune(odd)
+			}
+			continue
+		}
+		b.WriteRune(r)
 	}
 	return b.String()
 }
@@ -45,23 +81,33 @@ func visible(r rune) rune {
 		return 0x2400 + r
 	case r == 0x7f:
 		return '␡'
-	case r >= 0x80 && r <= 0x9f, r == utf8.RuneError:
+	case r < 0x80:
+		return r
+	case r <= 0x9f, r == utf8.RuneError:
 		return odd
 	case r == 0x2028, r == 0x2029:
 		return '␤'
-	case r == 0x061c, r == 0x200b, r == 0x200e, r == 0x200f, r == 0x2060, r == 0xfeff,
-		r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x206f, r >= 0xe0000 && r <= 0xe007f:
+	case r == 0x200c, r == 0x200d, unicode.Is(unicode.Prepended_Concatenation_Mark, r):
+		return r
+	case unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Noncharacter_Code_Point) && r != 0x034f:
 		return odd
 	}
 	return r
 }
 
-// Value shows one cell: NULL as –, the empty string as "", anything else cleaned.
+// Value shows one cell: NULL as –, a text that is empty or begins or ends in a space in quotes, anything else cleaned.
 func Value(v engine.Value) string {
-	if !v.Null && v.Text == "" {
-		return `""`
+	if !v.Null && (v.Text == "" || padded(v.Text)) {
+		return `"` + Clean(v.Text) + `"`
 	}
 	return Clean(v.Show())
+}
+
+// padded tells whether a text begins or ends in a space, which nobody would see.
+func padded(s string) bool {
+	first, _ := utf8.DecodeRuneInString(s)
+	last, _ := utf8.DecodeLastRuneInString(s)
+	return unicode.Is(unicode.Zs, first) || unicode.Is(unicode.Zs, last)
 }
 
 // Key shows a business key; the columns of a composite one are joined by " / ".
@@ -110,24 +156,24 @@ func Wrap(s string, w int) []string {
 	}
 	var lines []string
 	line, indent := "", s[:len(s)-len(strings.TrimLeft(s, " "))]
+	taken := 0 // columns that line takes
 	for _, word := range strings.Fields(s) {
-		if line != "" && Width(line)+1+Width(word) > w {
-			lines, line = append(lines, line), ""
+		wide := Width(word)
+		if line != "" && taken+1+wide > w {
+			lines, line, taken = append(lines, line), "", 0
 		}
 		switch {
 		case line != "":
-			line += " " + word
-		case len(lines) == 0 && Width(indent)+Width(word) <= w:
-			line = indent + word
+			line, taken = line+" "+word, taken+1+wide
+		case len(lines) == 0 && Width(indent)+wide <= w:
+			line, taken = indent+word, Width(indent)+wide
 		default:
-			line = word
+			line, taken = word, wide
 		}
-		for Width(line) > w {
-			head := ansi.Truncate(line, w, "")
-			if head == "" {
-				break
-			}
-			lines, line = append(lines, head), line[len(head):]
+		if taken > w {
+			parts := strings.Split(ansi.Hardwrap(line, w, true), "\n")
+			last := len(parts) - 1
+			lines, line, taken = append(lines, parts[:last]...), parts[last], Width(parts[last])
 		}
 	}
 	return append(lines, line)
