@@ -1,8 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
+	"regexp"
+	"unicode/utf8"
 
 	"dimdesk/engine"
 )
@@ -47,12 +51,23 @@ func kindCounts(kinds map[engine.Kind]int64) map[string]int64 {
 	return names
 }
 
-// encode writes one value as one line of JSON.
+// encode writes one value as one line of JSON, in which no control character stands as it is: encoding/json leaves those above
+// 0x7e, which are commands to some terminals.
 func encode(out io.Writer, v any) error {
-	e := json.NewEncoder(out)
+	var line bytes.Buffer
+	e := json.NewEncoder(&line)
 	e.SetEscapeHTML(false)
-	return e.Encode(v)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	_, err := out.Write(controls.ReplaceAllFunc(line.Bytes(), func(c []byte) []byte {
+		r, _ := utf8.DecodeRune(c)
+		return fmt.Appendf(nil, `\u%04x`, r)
+	}))
+	return err
 }
+
+var controls = regexp.MustCompile(`[\x{7f}-\x{9f}]`)
 
 // given is nil for what is not there.
 func given[T comparable](v T) *T {

@@ -12,6 +12,7 @@ import (
 	"dimdesk/engine"
 	"dimdesk/engine/duck"
 	"dimdesk/sampledata"
+	"dimdesk/tui/cell"
 )
 
 func demoCommand() *cobra.Command {
@@ -63,7 +64,7 @@ The samples are ` + strings.Join(sampledata.Names(), ", ") + `.`,
 
 // goOn says where the demo's files are, and which commands go on with them.
 func (o *common) goOn(out io.Writer, dimension, batch string, committed bool) {
-	fmt.Fprintf(out, "\nThe demo's files are in %s. To go on with them:\n", filepath.Dir(dimension))
+	fmt.Fprintf(out, "\nThe demo's files are in %s. To go on with them:\n", cell.Clean(filepath.Dir(dimension)))
 	next := []string{o.again("review", dimension, batch, "--as-of", o.asOf)}
 	if committed {
 		next = []string{o.again("log", dimension), o.again("undo", dimension)}

@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dimdesk/cmd/dimdesk/internal/plain"
 	"dimdesk/engine"
 	"dimdesk/engine/duck"
+	"dimdesk/tui/cell"
 )
 
 func initCommand() *cobra.Command {
@@ -50,7 +50,7 @@ NAME.dim.yaml, where every other command finds it. Read it through: detection pr
 			return err
 		}
 		for _, line := range detected {
-			fmt.Fprintln(cmd.ErrOrStderr(), plain.Lines(line))
+			fmt.Fprintln(cmd.ErrOrStderr(), cell.Clean(line))
 		}
 		if toStdout {
 			_, err := cmd.OutOrStdout().Write(spec.YAML())
@@ -63,7 +63,7 @@ NAME.dim.yaml, where every other command finds it. Read it through: detection pr
 		if err := writeSpec(cmd.Context(), path, spec.YAML(), force); err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "wrote %s\n", plain.Lines(path))
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "wrote %s\n", cell.Clean(path))
 		return err
 	}
 	return cmd

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -13,6 +14,7 @@ import (
 
 	"dimdesk/engine"
 	"dimdesk/engine/duck"
+	"dimdesk/tui/cell"
 )
 
 // common holds the flags that commands share.
@@ -125,15 +127,26 @@ func (o *common) again(command, dimension string, rest ...string) string {
 	return strings.Join(words, " ")
 }
 
-// quote makes a word one word to a shell.
+// quote makes a word one word to a shell. What is not printable is written as an escape, which shells read in $'…': a file's name
+// must not act on the terminal that it is printed to.
 func quote(w string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune(`-_./:=+,@\`, r)
 	}
-	if w != "" && strings.IndexFunc(w, func(r rune) bool { return !plain(r) }) < 0 {
+	switch {
+	case w != "" && strings.IndexFunc(w, func(r rune) bool { return !plain(r) }) < 0:
 		return w
-	}
-	if runtime.GOOS == "windows" {
+	case cell.Clean(w) != w:
+		var b strings.Builder
+		for _, c := range []byte(w) {
+			if c < ' ' || c > '~' || c == '\'' || c == '\\' {
+				fmt.Fprintf(&b, `\x%02x`, c)
+			} else {
+				b.WriteByte(c)
+			}
+		}
+		return "$'" + b.String() + "'"
+	case runtime.GOOS == "windows":
 		return `"` + w + `"`
 	}
 	return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"

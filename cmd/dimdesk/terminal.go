@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
-	"dimdesk/cmd/dimdesk/internal/plain"
+	"dimdesk/tui/cell"
 	"dimdesk/tui/styles"
 )
 
@@ -60,7 +60,7 @@ func (o *common) notices(cmd *cobra.Command, lines []string) {
 	}
 	for _, line := range lines {
 		if !o.noted[line] {
-			fmt.Fprintln(cmd.ErrOrStderr(), "note: "+plain.Lines(line))
+			fmt.Fprintln(cmd.ErrOrStderr(), "note: "+cell.Clean(line))
 			o.noted[line] = true
 		}
 	}
