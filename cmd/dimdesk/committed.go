@@ -51,8 +51,8 @@ func kindCounts(kinds map[engine.Kind]int64) map[string]int64 {
 	return names
 }
 
-// encode writes one value as one line of JSON, in which no control character stands as it is: encoding/json leaves those above
-// 0x7e, which are commands to some terminals.
+// encode writes one value as one line of JSON, in which no character stands as it is that acts instead of being seen: encoding/json
+// leaves those above 0x7e, which are commands to some terminals.
 func encode(out io.Writer, v any) error {
 	var line bytes.Buffer
 	e := json.NewEncoder(&line)
@@ -67,7 +67,7 @@ func encode(out io.Writer, v any) error {
 	return err
 }
 
-var controls = regexp.MustCompile(`[\x{7f}-\x{9f}]`)
+var controls = regexp.MustCompile(`[\x{7f}-\x{9f}\x{200b}-\x{200f}\x{2028}-\x{202e}\x{2066}-\x{2069}]`)
 
 // given is nil for what is not there.
 func given[T comparable](v T) *T {

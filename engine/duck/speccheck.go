@@ -36,11 +36,10 @@ func checkSQL(ctx context.Context, w *workspace, l *sqlgen.Layout, columns []eng
 	}
 	if s := spec.Batch.Scope; s != "" {
 		var single bool
-		q := "SELECT json_array_length(json_serialize_sql(" + sqlgen.Lit("SELECT ("+s+")") + "), '$.statements') = 1"
-		if err := w.one(ctx, q, &single); err != nil || !single {
+		if err := w.one(ctx, "SELECT "+oneExpression+" FROM (SELECT json_serialize_sql("+sqlgen.Lit("SELECT ("+s+"\n)")+") AS x)", &single); err != nil || !single {
 			return spec.ErrorAt("batch.scope", "the scope %q is no single condition", s).Help("%s", `such as "country = 'UK'"`)
 		}
-		if why := try("SELECT 1 FROM " + l.Home + " WHERE (" + s + ") LIMIT 0"); why != "" {
+		if why := try("SELECT 1 FROM " + l.Home + " WHERE (" + s + "\n) LIMIT 0"); why != "" {
 			names := make([]string, len(columns))
 			for i, c := range columns {
 				names[i] = c.Name
@@ -50,3 +49,10 @@ func checkSQL(ctx context.Context, w *workspace, l *sqlgen.Layout, columns []eng
 	}
 	return nil
 }
+
+// oneExpression is the condition that a parsed text x, put in brackets after SELECT, is an expression and nothing more: brackets in
+// it that close early could otherwise add a FROM, a WHERE or another query.
+const oneExpression = `coalesce(json_array_length(x, '$.statements') = 1 AND json_extract_string(x, '$.statements[0].node.type') = 'SELECT_NODE'
+ AND json_array_length(x, '$.statements[0].node.select_list') = 1 AND json_extract_string(x, '$.statements[0].node.from_table.type') = 'EMPTY'
+ AND json_extract_string(x, '$.statements[0].node.where_clause') IS NULL AND json_extract_string(x, '$.statements[0].node.having') IS NULL AND json_extract_string(x, '$.statements[0].node.qualify') IS NULL
+ AND json_array_length(x, '$.statements[0].node.group_expressions') = 0 AND json_array_length(x, '$.statements[0].node.modifiers') = 0, false)`

@@ -31,7 +31,7 @@ func (l *Layout) versionsAs(where, sk string) string {
 		}),
 	) + " FROM " + l.Home
 	if where != "" {
-		s += " WHERE (" + where + ")"
+		s += " WHERE (" + where + "\n)" // on a line of its own, as a scope may end in a comment
 	}
 	return s
 }

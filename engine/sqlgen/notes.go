@@ -41,9 +41,10 @@ func (l *Layout) MovesNewest(ids string) string {
 func (l *Layout) NotTaken() string {
 	// Counted by CASE, not FILTER, for gathered's reason; and as a list, as a sum of a thousand terms is too deep for the parser.
 	count := func(pass func(Attr) bool, cond string) string {
-		return "coalesce(list_sum([" + strings.Join(l.conds(pass, func(i int, _ Attr) string {
+		counts := append([]string{"count(CASE WHEN false THEN 1 END)"}, l.conds(pass, func(i int, _ Attr) string {
 			return fmt.Sprintf("count(CASE WHEN %s AND c._kind <> 'new' AND %s THEN 1 END)", l.Listed(i), cond)
-		}), ", ") + "]::BIGINT[]), 0)::BIGINT"
+		})...)
+		return "list_sum([" + strings.Join(counts, ", ") + "])::BIGINT"
 	}
 	return "SELECT " + count(func(a Attr) bool { return a.Supplied() && a.Type == engine.Type0 }, "true") + ", " + count(suppliedOverwrites, "coalesce(c._late, false)") + " FROM change c"
 }
