@@ -11,6 +11,8 @@ type Review interface {
 	// Select makes the list of changes that pass the filter, in its order. It stays as it is until Close or until it is
 	// dropped by selecting again with the same slot (0 is the screen's main list).
 	Select(ctx context.Context, slot int, f Filter) (List, error)
+	// Count counts the changes that pass the filter.
+	Count(ctx context.Context, f Filter) (int64, error)
 	// Window reads n changes of a list from position from (0 is the first).
 	Window(ctx context.Context, l List, from, n int64) ([]Change, error)
 	// Find is the position of the first change at or after from (before it, if back) that holds text; -1 if there is none.
@@ -20,11 +22,14 @@ type Review interface {
 	Seek(ctx context.Context, l List, from int64, back bool) (int64, error)
 	// Member reads the history before and after of the member that a change belongs to.
 	Member(ctx context.Context, change int64) (Member, error)
+	// History is Member for a screen of its own. Where the review keeps no history, since the row changes none, it is read from
+	// the dimension, which is opened for just that long.
+	History(ctx context.Context, change int64) (Member, error)
 	// Operations are the row operations that follow from one change.
 	Operations(ctx context.Context, change int64) ([]Operation, error)
 	// Groups lists alike changes under a filter, most rows first, at most limit groups.
 	Groups(ctx context.Context, f Filter, limit int) ([]Group, error)
-	// Decide sets the decision of every change in the selection that can have one, and resolves their members again.
+	// Decide sets the decision of every change in the selection that can have one.
 	Decide(ctx context.Context, s Selection, d Decision, reason string) (Decided, error)
 	// Undo takes back the last decision, Redo repeats it; Decided.Rows is 0 where there is none.
 	Undo(ctx context.Context) (Decided, error)
@@ -104,7 +109,7 @@ type Selection struct {
 // Decided says what a decision, its undo or its redo did.
 type Decided struct {
 	Rows     int64 // changes whose decision differs now
-	Members  int64 // members that were resolved again
+	Members  int64 // the members that these are of
 	Decision Decision
 	What     string // "parked 2 rows"
 }

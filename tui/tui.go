@@ -41,6 +41,10 @@ type Outcome struct {
 	Committed *engine.Committed // nil where nothing was committed
 }
 
+// framesPerSecond is how often the screen is drawn where something has changed: a key waits for the next frame, and the 60 of
+// other programs are a 60th of a second for that alone.
+const framesPerSecond = 120
+
 // drain is how long the end of the program waits for a call to the engine that was cancelled.
 const drain = 5 * time.Second
 
@@ -49,7 +53,7 @@ const drain = 5 * time.Second
 // any more, unless one did not end within five seconds of being cancelled.
 func Run(ctx context.Context, o Options) (Outcome, error) {
 	app := New(ctx, o)
-	opts := []tea.ProgramOption{tea.WithContext(ctx), tea.WithFilter(app.filter)}
+	opts := []tea.ProgramOption{tea.WithContext(ctx), tea.WithFilter(app.filter), tea.WithFPS(framesPerSecond)}
 	if os.Getenv("NO_COLOR") != "" { // any value counts, not only what parses as a boolean
 		opts = append(opts, tea.WithColorProfile(colorprofile.ASCII))
 	}

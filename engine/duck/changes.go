@@ -116,7 +116,7 @@ func (r *Review) Each(ctx context.Context, f engine.Filter, fn func(engine.Chang
 			return err
 		}
 		ops, err := r.operations(ctx, fmt.Sprintf("_id BETWEEN %d AND %d", from, from+page-1),
-			fmt.Sprintf("v._m IN (SELECT _m FROM change WHERE _id BETWEEN %d AND %d)", from, from+page-1))
+			r.layout.HistoriesOf(fmt.Sprintf("SELECT _m FROM change WHERE _id BETWEEN %d AND %d", from, from+page-1)))
 		if err != nil {
 			return err
 		}

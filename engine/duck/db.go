@@ -123,6 +123,11 @@ func (w *workspace) query(ctx context.Context, q string, row func(*sql.Rows) err
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	defer trace(q, time.Now())
+	if err := ctx.Err(); err != nil {
+		return cancelled(err)
+	}
+	ctx, done := patient(ctx)
+	defer done()
 	rows, err := w.conn.QueryContext(ctx, q, args...)
 	if err != nil {
 		return statementError(err, q)
@@ -134,6 +139,17 @@ func (w *workspace) query(ctx context.Context, q string, row func(*sql.Rows) err
 		}
 	}
 	return readError(rows.Err(), q)
+}
+
+// patience is how long a read may go on after it was cancelled.
+const patience = 100 * time.Millisecond
+
+// patient is ctx for a read, which is interrupted only where it takes long: the driver answers an interruption no sooner than
+// after half a second, and most reads have ended by themselves long before.
+func patient(ctx context.Context) (context.Context, func()) {
+	read, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(patience, cancel) })
+	return read, func() { stop(); cancel() }
 }
 
 // readError gives a cancelled read its code; other errors are the caller's own, or none.

@@ -11,14 +11,6 @@ import (
 	"dimdesk/engine/sqlgen"
 )
 
-// step is one decision that can be undone: the table, or the query, of the ids that it set, with what they were before.
-type step struct {
-	table    string
-	decision engine.Decision
-	reason   string
-	rows     int64
-}
-
 // Decide implements engine.Review.
 func (r *Review) Decide(ctx context.Context, s engine.Selection, d engine.Decision, reason string) (engine.Decided, error) {
 	if d != engine.Taken && d != engine.Parked {
@@ -27,73 +19,26 @@ func (r *Review) Decide(ctx context.Context, s engine.Selection, d engine.Decisi
 	cond := "false"
 	switch {
 	case len(s.IDs) > 0:
-		ids := make([]string, len(s.IDs))
-		for i, id := range s.IDs {
-			ids[i] = fmt.Sprint(id)
-		}
-		cond = "c._id IN (" + strings.Join(ids, ", ") + ")"
+		cond = among("c._id", s.IDs)
 	case s.Filter != nil:
 		cond = r.filter(*s.Filter)
 	}
 	r.steps++
 	st := step{table: fmt.Sprintf("step_%d", r.steps), decision: d, reason: reason}
-	q := fmt.Sprintf("CREATE OR REPLACE TABLE %s AS SELECT c._id, c._m, "+r.layout.Decided("c.")+" FROM change c WHERE %s AND (%s) AND (c._parked <> %t OR (c._parked AND c._reason IS DISTINCT FROM %s))",
-		st.table, decidable, cond, d == engine.Parked, reasonLit(reason))
-	if _, err := r.w.exec(ctx, q); err != nil {
-		return engine.Decided{}, wrap(err, "cannot decide")
+	if err := r.pick(ctx, &st, cond); err != nil || st.rows == 0 {
+		return engine.Decided{Decision: d, What: "nothing to decide"}, err
 	}
-	n, err := r.w.count(ctx, "SELECT count(*) FROM "+st.table)
-	if err != nil || n == 0 {
-		return engine.Decided{Decision: d, What: "nothing to decide"}, errors.Join(err, r.dropStep(ctx, st))
-	}
-	if st.rows = n; n <= smallStep {
-		if st, err = r.gather(ctx, st, r.steps); err != nil {
-			return engine.Decided{}, wrap(err, "cannot decide")
-		}
-	}
-	out, err := r.set(ctx, st, fmt.Sprintf("_parked = %t, _reason = %s", d == engine.Parked, reasonLit(reason)))
+	out, err := r.set(ctx, st, st.decide())
 	if err != nil {
-		return out, err
+		return out, errors.Join(err, r.dropStep(context.WithoutCancel(ctx), st))
 	}
 	gone := r.redo
 	r.history, r.redo = append(r.history, st), nil
-	out.What = fmt.Sprintf("%s %s", d, rowCount(n))
+	out.What = fmt.Sprintf("%s %s", d, rowCount(st.rows))
 	for _, st := range gone {
 		err = errors.Join(err, r.dropStep(ctx, st))
 	}
 	return out, err
-}
-
-// smallStep is the most rows of a decision that is kept in a table with others. A table of its own takes memory for thousands of
-// rows, however few it has.
-const smallStep = 1000
-
-// gather moves a small step to the table that these share.
-func (r *Review) gather(ctx context.Context, st step, number int) (step, error) {
-	own := st
-	st.table = fmt.Sprintf("(SELECT * FROM steps WHERE _step = %d)", number)
-	return st, r.w.inTx(ctx, func() error {
-		for _, q := range []string{
-			"CREATE TABLE IF NOT EXISTS steps AS SELECT 0 AS _step, * FROM " + own.table + " LIMIT 0",
-			fmt.Sprintf("INSERT INTO steps SELECT %d, * FROM %s", number, own.table),
-			"DROP TABLE " + own.table,
-		} {
-			if _, err := r.w.exec(ctx, q); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// dropStep lets go of the rows of a step.
-func (r *Review) dropStep(ctx context.Context, st step) error {
-	q := "DROP TABLE " + st.table
-	if rows, shared := strings.CutPrefix(st.table, "(SELECT * "); shared {
-		q = "DELETE " + strings.TrimSuffix(rows, ")")
-	}
-	_, err := r.w.exec(ctx, q)
-	return wrap(err, "cannot let go of a decision")
 }
 
 func reasonLit(reason string) string {
@@ -116,7 +61,11 @@ func (r *Review) Undo(ctx context.Context) (engine.Decided, error) {
 		return engine.Decided{What: "nothing to undo"}, nil
 	}
 	st := r.history[len(r.history)-1]
-	out, err := r.set(ctx, st, r.layout.DecidedAgain("s."))
+	back, err := r.takeBack(ctx, st)
+	if err != nil {
+		return engine.Decided{}, err
+	}
+	out, err := r.set(ctx, st, back...)
 	if err != nil {
 		return out, err
 	}
@@ -131,7 +80,7 @@ func (r *Review) Redo(ctx context.Context) (engine.Decided, error) {
 		return engine.Decided{What: "nothing to redo"}, nil
 	}
 	st := r.redo[len(r.redo)-1]
-	out, err := r.set(ctx, st, fmt.Sprintf("_parked = %t, _reason = %s", st.decision == engine.Parked, reasonLit(st.reason)))
+	out, err := r.set(ctx, st, st.decide())
 	if err != nil {
 		return out, err
 	}
@@ -140,32 +89,41 @@ func (r *Review) Redo(ctx context.Context) (engine.Decided, error) {
 	return out, nil
 }
 
-// set changes the decision on a step's rows, and resolves their members again. All of it holds, or nothing does.
-func (r *Review) set(ctx context.Context, st step, assign string) (engine.Decided, error) {
-	d := engine.Decided{Rows: st.rows, Decision: st.decision}
-	r.keyed = false
-	steps := []string{
-		fmt.Sprintf("UPDATE change AS c SET %s FROM %s s WHERE c._id = s._id", assign, st.table),
-		"DELETE FROM parked WHERE _id IN (SELECT _id FROM " + st.table + ")",
-		"INSERT INTO parked SELECT c._id FROM change c JOIN " + st.table + " s ON s._id = c._id WHERE c._parked",
-		"CREATE OR REPLACE TABLE todo AS SELECT DISTINCT _m FROM " + st.table,
-	}
+// set changes decisions on a step's rows. Members with several rows are resolved again (sqlgen's after.go says what becomes of
+// the others). All of it holds, or nothing does.
+func (r *Review) set(ctx context.Context, st step, updates ...string) (engine.Decided, error) {
+	d := engine.Decided{Rows: st.rows, Decision: st.decision, Members: st.rows}
+	r.keyed, r.numeric = false, nil
 	err := r.w.inTx(ctx, func() error {
-		for _, q := range steps {
+		for _, q := range updates {
 			if _, err := r.w.exec(ctx, q); err != nil {
 				return err
 			}
 		}
-		for _, s := range append(r.layout.Resolution(true), r.layout.Again()...) {
-			if _, err := r.w.exec(ctx, s.SQL); err != nil {
-				return err
-			}
+		if !r.chained {
+			return nil
 		}
-		var err error
-		d.Members, err = r.w.count(ctx, "SELECT count(*) FROM todo")
-		return err
+		return r.resolveAgain(ctx, st, &d)
 	})
 	return d, wrap(err, "cannot decide")
+}
+
+// resolveAgain places the rows of a step's chained members again.
+func (r *Review) resolveAgain(ctx context.Context, st step, d *engine.Decided) error {
+	rows := "change c WHERE " + st.holds()
+	if _, err := r.w.exec(ctx, "CREATE OR REPLACE TABLE todo AS SELECT DISTINCT _m FROM (SELECT c._m FROM "+rows+") SEMI JOIN chained USING (_m)"); err != nil {
+		return err
+	}
+	var todo int64
+	if err := r.w.one(ctx, "SELECT (SELECT count(*) FROM todo), count(DISTINCT c._m) FROM "+rows, &todo, &d.Members); err != nil || todo == 0 {
+		return err
+	}
+	for _, s := range append(r.layout.Resolution(true), r.layout.Again()...) {
+		if _, err := r.w.exec(ctx, s.SQL); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // eachChange hands out the changes that cond selects, with their keys in one text and the reasons they were parked with.

@@ -1,9 +1,11 @@
 package duck
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strings"
 
 	"dimdesk/engine"
@@ -16,9 +18,6 @@ func (r *Review) Member(ctx context.Context, change int64) (engine.Member, error
 	for _, a := range r.layout.Attrs {
 		m.Columns, m.Types = append(m.Columns, a.Name), append(m.Types, a.Type)
 	}
-	if err := r.numberNewKeys(ctx); err != nil {
-		return m, err
-	}
 	var id sql.NullInt64
 	if err := r.w.one(ctx, fmt.Sprintf("SELECT _m FROM change WHERE _id = %d", change), &id); err != nil && err != sql.ErrNoRows {
 		return m, wrap(err, "cannot find the member")
@@ -26,48 +25,41 @@ func (r *Review) Member(ctx context.Context, change int64) (engine.Member, error
 	if !id.Valid {
 		return r.plainMember(ctx, change, m)
 	}
+	var err error
+	if m.Changes, err = r.readFrom(ctx, "change", fmt.Sprintf("c._m = %d", id.Int64), engine.Filter{Kinds: engine.Kinds}); err != nil {
+		return m, err
+	}
 	if err := r.identify(ctx, id.Int64, &m); err != nil {
 		return m, err
 	}
-	var err error
 	if m.Before, err = r.versions(ctx, r.layout.StoredVersions(fmt.Sprintf("h._m = %d", id.Int64))); err != nil {
 		return m, err
 	}
+	r.name(&m)
 	m.After = m.Before
-	if m.Fault == "" {
-		if m.After, err = r.versions(ctx, r.layout.FinalVersions(fmt.Sprintf("_m = %d", id.Int64))); err != nil {
+	if slices.ContainsFunc(m.Changes, func(c engine.Change) bool { return c.Decision == engine.Taken }) {
+		h, err := r.historyOf(ctx, id.Int64)
+		if err != nil {
 			return m, err
 		}
-	}
-	if m.Changes, err = r.readFrom(ctx, "change", fmt.Sprintf("c._m = %d", id.Int64), engine.Filter{Kinds: engine.Kinds}); err != nil {
-		return m, err
+		if m.After, err = r.versions(ctx, r.layout.FinalVersions(h)); err != nil {
+			return m, err
+		}
 	}
 	m.Summary = summarise(m, change)
 	return m, nil
 }
 
-// plainMember is the member of a row that is plainly unchanged, or that has no readable key: the review keeps no history of it.
-func (r *Review) plainMember(ctx context.Context, change int64, m engine.Member) (engine.Member, error) {
-	changes, err := r.read(ctx, fmt.Sprintf("c._id = %d", change), engine.Filter{Kinds: engine.Kinds})
-	if err != nil || len(changes) == 0 {
-		return m, err
-	}
-	m.Changes, m.Key, m.Label = changes, changes[0].Key, changes[0].Label
-	m.Summary = changes[0].Kind.String()
-	if changes[0].Kind == engine.Unchanged {
-		m.Summary = "unchanged: equal to the version in force"
-	}
-	return m, nil
-}
-
+// identify reads a member's key, and what is wrong with its history.
 func (r *Review) identify(ctx context.Context, id int64, m *engine.Member) error {
 	keys := make([]string, len(r.layout.Keys))
 	for i := range keys {
 		keys[i] = fmt.Sprintf("m.k%d::VARCHAR", i)
 	}
-	return r.w.query(ctx, fmt.Sprintf("SELECT coalesce(f._label, (SELECT any_value(_label) FROM change WHERE _m = %[1]d), ''), coalesce(f._fault, ''), %[2]s FROM member m JOIN fact f USING (_m) WHERE m._m = %[1]d", id, strings.Join(keys, ", ")), func(rows *sql.Rows) error {
+	q := fmt.Sprintf("SELECT coalesce(f._fault, ''), %[2]s FROM (SELECT * FROM member WHERE _m = %[1]d) m LEFT JOIN (SELECT * FROM fact WHERE _m = %[1]d) f USING (_m)", id, strings.Join(keys, ", "))
+	err := r.w.query(ctx, q, func(rows *sql.Rows) error {
 		raw := make([]sql.NullString, len(keys))
-		dest := []any{&m.Label, &m.Fault}
+		dest := []any{&m.Fault}
 		for i := range raw {
 			dest = append(dest, &raw[i])
 		}
@@ -75,6 +67,20 @@ func (r *Review) identify(ctx context.Context, id int64, m *engine.Member) error
 		m.Key = values(raw)
 		return err
 	})
+	return wrap(err, "cannot find the member")
+}
+
+// name gives a member the label that its stored versions have, the last of them first, or else its rows.
+func (r *Review) name(m *engine.Member) {
+	at := slices.IndexFunc(r.layout.Attrs, func(a sqlgen.Attr) bool { return a.Name == r.layout.Spec.Label })
+	for _, v := range m.Before {
+		if at >= 0 && !v.Values[at].Null {
+			m.Label = v.Values[at].Text
+		}
+	}
+	for _, c := range m.Changes {
+		m.Label = cmp.Or(m.Label, c.Label)
+	}
 }
 
 // versions reads what sqlgen's StoredVersions and FinalVersions select.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strings"
 
 	"dimdesk/engine"
@@ -92,26 +93,19 @@ func (r *Review) typed1() string {
 }
 
 // annotate adds the notes that take more than the change itself: what else a type 1 change overwrites, planned versions that a
-// delete leaves alone, and late rows that would not be late again.
+// delete leaves alone, and late rows that would not be late again. Each is only looked for where there can be one.
 func (r *Review) annotate(ctx context.Context, changes []engine.Change) error {
 	at := map[int64]*engine.Change{}
-	var ids []string
-	named := map[string]bool{}
-	for i := range changes {
-		if c := &changes[i]; !c.Kind.Quiet() && c.Kind != engine.Rejected && c.Kind != engine.New {
-			at[c.ID] = c
-			ids = append(ids, fmt.Sprint(c.ID))
-			for _, col := range c.Columns {
-				named[col.Name] = true
+	note := func(query func(cond string) string, say func(*sql.Rows) (int64, string, error), kinds ...engine.Kind) error {
+		var ids []int64
+		for i := range changes {
+			if c := &changes[i]; slices.Contains(kinds, c.Kind) {
+				at[c.ID] = c
+				ids = append(ids, c.ID)
 			}
 		}
-	}
-	if len(ids) == 0 {
-		return nil
-	}
-	cond := "c._id IN (" + strings.Join(ids, ", ") + ")"
-	note := func(q string, say func(*sql.Rows) (int64, string, error)) error {
-		if q == "" {
+		q := query(among("c._id", ids))
+		if len(ids) == 0 || q == "" {
 			return nil
 		}
 		return r.w.query(ctx, q, func(rows *sql.Rows) error {
@@ -122,7 +116,16 @@ func (r *Review) annotate(ctx context.Context, changes []engine.Change) error {
 			return err
 		})
 	}
-	err := note(r.layout.AlsoOverwrites(cond, func(attr int) bool { return named[r.layout.Attrs[attr].Name] }), func(rows *sql.Rows) (id int64, text string, err error) {
+	named := map[string]bool{}
+	for _, c := range changes {
+		for _, col := range c.Columns {
+			named[col.Name] = true
+		}
+	}
+	also := func(cond string) string {
+		return r.layout.AlsoOverwrites(cond, func(attr int) bool { return named[r.layout.Attrs[attr].Name] })
+	}
+	err := note(also, func(rows *sql.Rows) (id int64, text string, err error) {
 		var attr int
 		var n int64
 		var held string
@@ -132,18 +135,31 @@ func (r *Review) annotate(ctx context.Context, changes []engine.Change) error {
 			versions = "version that holds"
 		}
 		return id, fmt.Sprintf("%s also overwrites %d %s %s", r.layout.Attrs[attr].Name, n, versions, held), err
-	})
+	}, engine.Changed, engine.Corrected)
 	if err == nil {
-		err = note(r.layout.Planned(cond), func(rows *sql.Rows) (id int64, planned string, err error) {
+		err = note(r.layout.Planned, func(rows *sql.Rows) (id int64, planned string, err error) {
 			err = rows.Scan(&id, &planned)
 			return id, "the planned version of " + planned + " is left alone", err
-		})
+		}, engine.Deleted)
 	}
 	if err == nil {
-		err = note(r.layout.MovesNewest(cond), func(rows *sql.Rows) (id int64, _ string, err error) {
+		err = note(r.layout.MovesNewest, func(rows *sql.Rows) (id int64, _ string, err error) {
 			err = rows.Scan(&id)
 			return id, "it moves the newest version's start: read afresh, it would not be late, and its type 1 values would count", err
-		})
+		}, engine.Late)
 	}
 	return wrap(err, "cannot annotate the changes")
+}
+
+// among is the condition that a number is one of these; of many, that it is between the least and the greatest of them.
+func among(x string, numbers []int64) string {
+	const many = 500
+	if len(numbers) > many {
+		return fmt.Sprintf("%s BETWEEN %d AND %d", x, slices.Min(numbers), slices.Max(numbers))
+	}
+	texts := make([]string, len(numbers))
+	for i, n := range numbers {
+		texts[i] = fmt.Sprint(n)
+	}
+	return x + " IN (" + strings.Join(texts, ", ") + ")"
 }

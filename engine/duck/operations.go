@@ -4,11 +4,13 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 
 	"dimdesk/engine"
+	"dimdesk/engine/sqlgen"
 )
 
-// numberNewKeys gives the versions that open their provisional numbers, unless they have them.
+// numberNewKeys gives all versions that open their provisional numbers, unless they have them.
 func (r *Review) numberNewKeys(ctx context.Context) error {
 	if r.keyed {
 		return nil
@@ -41,23 +43,82 @@ func (r *Review) numericKeys(ctx context.Context) ([]bool, error) {
 	return numeric, wrap(err, "cannot order the new keys")
 }
 
+// memberOrder tells for each key column whether every member's key reads as a number in it: members are numbered in that order,
+// which is mostly that in which new keys are given. Where nobody looks at one, it does not matter.
+func (r *Review) memberOrder(ctx context.Context) ([]bool, error) {
+	numeric := make([]bool, len(r.layout.Keys))
+	if r.brief() {
+		return numeric, nil
+	}
+	for i := range numeric {
+		numeric[i] = true
+		for _, keys := range []string{"touched", "absent", "good SEMI JOIN plain USING (_place)"} {
+			all, err := r.readAsNumbers(ctx, i, keys)
+			if err != nil {
+				return nil, err
+			}
+			numeric[i] = numeric[i] && all
+		}
+	}
+	return numeric, nil
+}
+
+// readAsNumbers tells whether a key column that is no number holds only texts that read as one.
+func (r *Review) readAsNumbers(ctx context.Context, key int, from string) (bool, error) {
+	if r.layout.NumbersIn(key) {
+		return false, nil // its own order is that of numbers
+	}
+	var found int64
+	err := r.w.one(ctx, r.layout.NotNumbers(key, from), &found)
+	if err == sql.ErrNoRows {
+		return true, nil
+	}
+	return false, wrap(err, "cannot order the keys")
+}
+
+// historyOf names the versions of a member of which some row is taken, with the numbers that new ones have.
+func (r *Review) historyOf(ctx context.Context, member int64) (sqlgen.Histories, error) {
+	if r.numeric == nil {
+		numeric := slices.Clone(r.ordered)
+		for i := range numeric {
+			if numeric[i] {
+				continue // the keys of all members do
+			}
+			var err error
+			if numeric[i], err = r.readAsNumbers(ctx, i, "(SELECT * FROM change WHERE _opens AND NOT _parked)"); err != nil {
+				return sqlgen.Histories{}, err
+			}
+		}
+		r.numeric = numeric
+	}
+	before, err := r.w.count(ctx, r.layout.NewBefore(member, r.numeric, r.ordered))
+	return r.layout.HistoryOf(member, before), wrap(err, "cannot number the new versions")
+}
+
 // Operations implements engine.Review.
 func (r *Review) Operations(ctx context.Context, change int64) ([]engine.Operation, error) {
-	if err := r.numberNewKeys(ctx); err != nil {
+	var m sql.NullInt64
+	var taken bool
+	err := r.w.one(ctx, fmt.Sprintf("SELECT any_value(_m), coalesce(bool_or("+decidable+" AND NOT c._parked), false) FROM change c WHERE c._id = %d", change), &m, &taken)
+	if err != nil || !m.Valid || !taken {
+		return nil, wrap(err, "cannot find the member")
+	}
+	h, err := r.historyOf(ctx, m.Int64)
+	if err != nil {
 		return nil, err
 	}
-	ops, err := r.operations(ctx, fmt.Sprintf("_id = %d", change), fmt.Sprintf("v._m = (SELECT _m FROM change WHERE _id = %d)", change))
+	ops, err := r.operations(ctx, fmt.Sprintf("_id = %d", change), h)
 	return ops[change], err
 }
 
-// operations reads the row operations of the members that cond names, those of the changes that ids names, by change: closes
-// and redates, then overwrites, then what opens.
-func (r *Review) operations(ctx context.Context, ids, cond string) (map[int64][]engine.Operation, error) {
+// operations reads the row operations of members, those of the changes that ids names, by change: closes and redates, then
+// overwrites, then what opens.
+func (r *Review) operations(ctx context.Context, ids string, of sqlgen.Histories) (map[int64][]engine.Operation, error) {
 	l := r.layout
 	out := map[int64][]engine.Operation{}
 	show := func(x string) string { return "coalesce(" + l.ShowMoment(x) + ", '')" }
 	q := fmt.Sprintf("SELECT _id, _op, coalesce(_sk, ''), coalesce(_n, 0), %s, %s, %s, %s FROM (%s) WHERE %s ORDER BY _id, _f1, _op",
-		show("_f0"), show("_t0"), show("_f1"), show("_t1"), l.Operations(cond), ids)
+		show("_f0"), show("_t0"), show("_f1"), show("_t1"), l.Operations(of), ids)
 	err := r.w.query(ctx, q, func(rows *sql.Rows) error {
 		var o engine.Operation
 		var n int64
@@ -79,11 +140,11 @@ func (r *Review) operations(ctx context.Context, ids, cond string) (map[int64][]
 	if err != nil {
 		return nil, wrap(err, "cannot read the row operations")
 	}
-	return out, r.cells(ctx, ids, cond, out)
+	return out, r.cells(ctx, ids, of, out)
 }
 
 // cells adds the overwrites, one for each version and change.
-func (r *Review) cells(ctx context.Context, ids, cond string, out map[int64][]engine.Operation) error {
+func (r *Review) cells(ctx context.Context, ids string, of sqlgen.Histories, out map[int64][]engine.Operation) error {
 	var last *engine.Operation
 	var lastVersion [3]int64
 	flush := func() {
@@ -91,7 +152,7 @@ func (r *Review) cells(ctx context.Context, ids, cond string, out map[int64][]en
 			out[last.Change] = append(out[last.Change], *last)
 		}
 	}
-	q := fmt.Sprintf("SELECT _id, _m, _i, coalesce(_sk, ''), _attr, _companion, _b, _a FROM (%s) WHERE %s ORDER BY _id, _m, _i, _attr, _companion", r.layout.Cells(cond), ids)
+	q := fmt.Sprintf("SELECT _id, _m, _i, coalesce(_sk, ''), _attr, _companion, _b, _a FROM (%s) WHERE %s ORDER BY _id, _m, _i, _attr, _companion", r.layout.Cells(of), ids)
 	err := r.w.query(ctx, q, func(rows *sql.Rows) error {
 		var id, m, i int64
 		var sk string

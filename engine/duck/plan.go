@@ -27,10 +27,14 @@ type Review struct {
 	history  []step // decisions, for undo
 	steps    int    // how many there were, undone ones too
 	redo     []step
-	plain    int64 // rows that need no look at history
-	placed   bool  // some row needed a look at history; otherwise the tables from member to after are not there
-	spent    bool  // an Apply review was committed, or refused: its rows are known by their places then
-	keyed    bool  // newkey is up to date
+	plain    int64  // rows that need no look at history
+	placed   bool   // some row needed a look at history; otherwise the tables from member to after are not there
+	spent    bool   // an Apply review was committed, or refused: its rows are known by their places then
+	keyed    bool   // newkey is up to date
+	chained  bool   // some member has several placed rows
+	ordered  []bool // for each key column whether members are numbered by it as a number
+	stamp    string // of the dimension's files when they were read
+	numeric  []bool // the same of the keys that open versions as things are decided now; nil where it is not known
 	progress func(engine.Progress)
 
 	intents []*intent // of the commits that were made, until Close
@@ -71,6 +75,7 @@ func (r *Review) plan(ctx context.Context) (err error) {
 			err = d
 		}
 	}()
+	r.stamp = stampOf(r.home)
 	if err := r.bind(ctx); err != nil {
 		return err
 	}
@@ -159,7 +164,7 @@ func (r *Review) classify(ctx context.Context) error {
 		return err
 	}
 	if r.placed = !r.brief() || touched > 0 || r.absent > 0; r.placed {
-		if err := r.place(run); err != nil {
+		if err := r.place(ctx, run); err != nil {
 			return err
 		}
 	} else {
@@ -185,10 +190,10 @@ func (r *Review) classify(ctx context.Context) error {
 // brief tells whether nobody is going to look at single rows.
 func (r *Review) brief() bool { return r.o.Apply || r.o.Count }
 
-// tellPlain makes plain and touched: where nobody looks at single rows the plain ones are set apart.
+// tellPlain makes plain and touched.
 func (r *Review) tellPlain(ctx context.Context, run func(...sqlgen.Step) error) error {
 	l := r.layout
-	if !r.brief() || !l.PlainPossible() {
+	if !l.PlainPossible() {
 		return run(sqlgen.Step{SQL: sqlgen.NoPlain}, sqlgen.Step{SQL: l.Touched(0, 0)})
 	}
 	if err := run(l.KeyFacts()); err != nil {
@@ -211,17 +216,30 @@ func (r *Review) tellPlain(ctx context.Context, run func(...sqlgen.Step) error) 
 	return run(sqlgen.Step{SQL: l.Touched(r.plain, compared)})
 }
 
-// place runs the stages that place rows in the histories of their members, from member to after.
-func (r *Review) place(run func(...sqlgen.Step) error) error {
+// place runs the stages that place rows in the histories of their members, from member to after. In a review plain rows are
+// listed with the others, and from then on are changes like these.
+func (r *Review) place(ctx context.Context, run func(...sqlgen.Step) error) (err error) {
 	l := r.layout
-	steps := l.Members()
+	if r.ordered, err = r.memberOrder(ctx); err != nil {
+		return err
+	}
+	listed := !r.brief()
+	steps := l.Members(r.ordered, listed)
 	steps = append(steps, l.Facts())
 	steps = append(steps, l.Contest()...)
 	steps = append(steps, l.Judge()...)
-	steps = append(steps, sqlgen.Step{SQL: "CREATE TABLE parked (_id BIGINT)"}, l.Brought())
+	steps = append(steps, l.Brought())
 	steps = append(steps, l.Resolution(false)...)
-	steps = append(steps, l.Changes()...)
-	return run(steps...)
+	steps = append(steps, l.Changes(listed)...)
+	if err := run(steps...); err != nil {
+		return err
+	}
+	if listed {
+		r.plain = 0
+	}
+	n, err := r.w.count(ctx, "SELECT count(*) FROM chained")
+	r.chained = n > 0
+	return err
 }
 
 // Close lets go of the dimension and the workspace. Whoever closes has told of the commit.

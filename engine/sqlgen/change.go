@@ -2,18 +2,36 @@ package sqlgen
 
 import (
 	"fmt"
-	"strings"
 
 	"dimdesk/engine"
 )
 
-// Changes makes change: one row for each batch row that is not plainly unchanged, and one for each absent member. b* are
-// the values that the row was compared with, _note tells what else is to be said of it.
-func (l *Layout) Changes() []Step {
-	good := list("c._id", "c._row", "c._line", "c._m", "coalesce(c._verdict, p._kind) AS _kind", "false AS _parked", "NULL::VARCHAR AS _reason", l.why()+" AS _why", "c._e AS _at", "c._del", "c._claims", "c._since", l.keys("m."),
+// Changes makes change: one row for each batch row that is not plainly unchanged, and one for each absent member; plain rows
+// are among them where they are listed. b* are the values that the row was compared with; _opens tells whether it opens a
+// version, if it is taken.
+func (l *Layout) Changes(listed bool) []Step {
+	good := list("c._id", "c._row", "c._line", "c._m", "coalesce(c._verdict, p._kind) AS _kind", "false AS _parked", "NULL::VARCHAR AS _reason", l.why()+" AS _why", "c._e AS _at", "c._del", "c._claims", "c._since",
+		"o._id IS NOT NULL AS _opens", "false AS _plain", "NULL::BIGINT AS _ends", l.keys("m."),
 		l.label("c.")+" AS _label", l.attrs(supplied, func(i int, _ Attr) string { return "c." + col("a", i) }), l.before("p."), "p._ll AS _compared", "p._late")
-	return []Step{{"listing the changes", "CREATE TABLE change AS SELECT " + good + " FROM cand c JOIN member m USING (_m) JOIN fact f USING (_m) LEFT JOIN (SELECT * FROM pt WHERE _src = 2) p ON p._id = c._id" + newestOf + " UNION ALL BY NAME " + l.unreadableRows() + " ORDER BY _id"},
-		{"", "CREATE TABLE after AS SELECT * FROM ver"}}
+	q := "SELECT " + good + " FROM cand c JOIN member m USING (_m) JOIN fact f USING (_m) LEFT JOIN (SELECT * FROM pt WHERE _src = 2) p ON p._id = c._id" + newestOf(false) + openedFor("c") + " UNION ALL BY NAME " + l.unreadableRows()
+	if listed {
+		q += " UNION ALL BY NAME " + l.plainChanges()
+	}
+	steps := []Step{{"listing the changes", "CREATE TABLE change AS " + q + " ORDER BY _id"},
+		{"", "ALTER TABLE ver RENAME TO final"},
+		{"", "DROP TABLE pt"}, {"", "DROP TABLE mf"}, {"", "DROP TABLE gf"},
+		{"", "CREATE TABLE chained AS SELECT _m FROM cand SEMI JOIN (SELECT _m FROM member SEMI JOIN dup USING " + l.using() + ") USING (_m) WHERE _verdict IS NULL GROUP BY _m HAVING count(*) > 1"},
+		{"", "CREATE VIEW after AS " + l.after("final ANTI JOIN (SELECT c._m FROM change c ANTI JOIN chained USING (_m) WHERE c._parked) USING (_m)", "change", "hist")},
+	}
+	if listed {
+		steps = append(steps, Step{SQL: "DELETE FROM plain"})
+	}
+	return steps
+}
+
+// openedFor joins what ver has opened for a row.
+func openedFor(row string) string {
+	return " LEFT JOIN (SELECT _id FROM ver WHERE _i IS NULL) o ON o._id = " + row + "._id"
 }
 
 // UnreadableChanges is Changes where every other row is plain or plainly unchanged; without unreadable rows it is empty.
@@ -45,7 +63,9 @@ func (l *Layout) label(p string) string {
 }
 
 // newestOf joins the newest version (nw) of a late row's member.
-const newestOf = " LEFT JOIN hist nw ON nw._m = p._m AND nw._i = CASE WHEN p._late THEN f._newest_i END"
+func newestOf(todo bool) string {
+	return " LEFT JOIN " + stored(todo) + " nw ON nw._m = p._m AND nw._i = CASE WHEN p._late THEN f._newest_i END"
+}
 
 // before is what a row was compared with: a late row in a gap, in its type 1 and 3 values, with the newest version (nw).
 func (l *Layout) before(p string) string {
@@ -56,36 +76,6 @@ func (l *Layout) before(p string) string {
 		}
 		return b
 	})
-}
-
-// Again brings change and after up to date for the members in todo, whose rows have been placed again. A parked row keeps
-// the kind that it had.
-func (l *Layout) Again() []Step {
-	set := l.attrs(supplied, func(i int, _ Attr) string { return fmt.Sprintf("%[1]s = p.%[1]s", col("b", i)) })
-	return []Step{
-		{"", "UPDATE change AS c SET " + list("_kind = p._kind", "_compared = p._ll", "_late = p._late", set) + " FROM (SELECT " + list("p._id", "p._kind", "p._ll", "p._late", l.before("p.")) + " FROM (SELECT * FROM pt WHERE _src = 2) p JOIN fact f ON f._m = p._m" + newestOf + ") p WHERE c._id = p._id"},
-		{"", "DELETE FROM after WHERE _m IN (SELECT _m FROM todo)"},
-		{"", "INSERT INTO after SELECT * FROM ver"},
-	}
-}
-
-// decided are the columns of change that a decision may change. A parked row keeps what it was, so undoing has to put that back.
-func (l *Layout) decided() []string {
-	return append([]string{"_parked", "_reason", "_kind", "_compared", "_late"}, l.conds(supplied, func(i int, _ Attr) string { return col("b", i) })...)
-}
-
-// Decided lists what a decision may change, of a row of change.
-func (l *Layout) Decided(row string) string {
-	return row + strings.Join(l.decided(), ", "+row)
-}
-
-// DecidedAgain assigns what Decided listed.
-func (l *Layout) DecidedAgain(from string) string {
-	var set []string
-	for _, c := range l.decided() {
-		set = append(set, c+" = "+from+c)
-	}
-	return strings.Join(set, ", ")
 }
 
 // ChangeColumns selects, for a change c of the table change, whether each supplied attribute is listed, and its values as
@@ -134,9 +124,22 @@ func (l *Layout) Mentions(text string) string {
 
 // UnchangedRows are the rows of the batch that are plainly unchanged, shaped like change.
 func (l *Layout) UnchangedRows() string {
+	return l.unchanged("batch_row p ANTI JOIN change x ON x._id = p._row")
+}
+
+// UnchangedAt are those with numbers (n) that are known to be of such rows, from the first to the last.
+func (l *Layout) UnchangedAt(first, last int64, numbers string) string {
+	row, place := "_row", ""
+	if !l.Batch.Numbered { // a row's place is told from its number, and rows are found by their places
+		row, place = "_place", " - 1"
+	}
+	return l.unchanged(fmt.Sprintf("(SELECT * FROM batch_row WHERE %[1]s BETWEEN %[2]d%[4]s AND %[3]d%[4]s) p SEMI JOIN (SELECT n%[4]s AS n FROM %[5]s) u ON u.n = p.%[1]s", row, first, last, place, numbers))
+}
+
+func (l *Layout) unchanged(from string) string {
 	return "SELECT " + list("_row AS _id", "_row", "_line", "'unchanged' AS _kind", "false AS _parked", "_e AS _at", "_del", "true AS _compared", l.keys(""),
 		l.attrs(supplied, func(i int, _ Attr) string { return col("a", i) }), l.attrs(supplied, func(i int, _ Attr) string { return col("a", i) + " AS " + col("b", i) }),
-		l.unchangedLabel()) + " FROM batch_row p ANTI JOIN change x ON x._id = p._row"
+		l.unchangedLabel(), "NULL::VARCHAR AS _reason", "NULL::VARCHAR AS _why", "NULL::BIGINT AS _m", "NULL::TIMESTAMP AS _claims", "NULL::TIMESTAMP AS _since", "false AS _late", "false AS _plain") + " FROM " + from
 }
 
 func (l *Layout) unchangedLabel() string {
@@ -157,10 +160,4 @@ func (l *Layout) SuppliedAttrs() []int {
 		}
 	}
 	return out
-}
-
-// NewKeys makes newkey: a number for each version that opens, in the order in which the commit gives surrogate keys
-// (rule 14). numeric tells for each key column whether every one of them reads as a number.
-func (l *Layout) NewKeys(numeric []bool) string {
-	return fmt.Sprintf("CREATE OR REPLACE TABLE newkey AS SELECT v._m, v._id, row_number() OVER (ORDER BY %s, v._from) AS _n FROM after v JOIN member m USING (_m) WHERE v._i IS NULL", l.keyOrder("m.", numeric))
 }

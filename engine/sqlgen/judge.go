@@ -10,7 +10,7 @@ func (l *Layout) Judge() []Step {
 	verdict, why := "c._verdict", "c._why"
 	join := ""
 	if p := l.refusals(); len(p) > 0 {
-		join = " LEFT JOIN (SELECT c._id, h._f AS _hf, h._i AS _hi, " + l.differs(suppliedOpens, "c.a", "h.a") + " AS _d2 FROM dated c JOIN hist h ON h._m = c._m AND h._f <= c._e AND (h._t IS NULL OR h._t > c._e) WHERE c._verdict IS NULL AND c._fault IS NULL) s ON s._id = c._id"
+		join = " LEFT JOIN (SELECT c._id, h._f AS _hf, h._i AS _hi, " + l.differs(suppliedOpens, "c.a", "h.a") + " AS _d2 FROM dated c JOIN placed h ON h._m = c._m AND h._f <= c._e AND (h._t IS NULL OR h._t > c._e) WHERE c._verdict IS NULL AND c._fault IS NULL) s ON s._id = c._id"
 		v, w := "CASE WHEN c._verdict IS NOT NULL OR c._fault IS NOT NULL THEN c._verdict", "CASE WHEN c._verdict IS NOT NULL OR c._fault IS NOT NULL THEN c._why"
 		for _, r := range p {
 			v += " WHEN " + r.when + " THEN 'rejected'"
@@ -22,7 +22,7 @@ func (l *Layout) Judge() []Step {
 	if l.Snapshot() {
 		at = l.judge()
 	}
-	broken := fmt.Sprintf(" LEFT JOIN (SELECT c._id, count(h._i) AS _cnt, coalesce(bool_or(%s), false) AS _dif FROM dated c LEFT JOIN hist h ON h._m = c._m AND h._f <= %[2]s AND (h._t IS NULL OR h._t > %[2]s) WHERE c._fault IS NOT NULL GROUP BY c._id) b ON b._id = c._id",
+	broken := fmt.Sprintf(" LEFT JOIN (SELECT c._id, count(h._i) AS _cnt, coalesce(bool_or(%s), false) AS _dif FROM dated c LEFT JOIN placed h ON h._m = c._m AND h._f <= %[2]s AND (h._t IS NULL OR h._t > %[2]s) WHERE c._fault IS NOT NULL GROUP BY c._id) b ON b._id = c._id",
 		l.differs(matters, "c.a", "h.a"), at)
 	faulty := "c._fault IS NOT NULL AND c._verdict IS NULL"
 	return append(steps, Step{"judging rows that cannot be placed", fmt.Sprintf(
@@ -64,7 +64,7 @@ func (l *Layout) dated() string {
 	own := l.Batch.Effective >= 0
 	switch {
 	case l.Snapshot() && own:
-		join = " LEFT JOIN hist h ON h._m = c._m AND h._i = f._if_i"
+		join = " LEFT JOIN placed h ON h._m = c._m AND h._i = f._if_i"
 		d2 := "(c._del OR " + l.differs(suppliedOpens, "c.a", "h.a") + ")"
 		dAny := "(c._del OR " + l.differs(func(a Attr) bool { return a.Supplied() && (a.Opens() || a.Overwrites()) }, "c.a", "h.a") + ")"
 		row := "c._row IS NOT NULL"

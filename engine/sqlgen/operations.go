@@ -19,18 +19,39 @@ func (l *Layout) Closing() string { return "(" + shortens + ")" }
 // Moving: see Closing.
 func (l *Layout) Moving() string { return moves }
 
-// Operations selects the row operations of the members that cond names (a condition on v, a row of after): _id, _op, _m,
-// _i, _n (the number of a new version), _sk, and the bounds before (_f0, _t0) and after (_f1, _t1). Overwrites are in Cells.
-func (l *Layout) Operations(cond string) string {
-	return fmt.Sprintf(`SELECT coalesce(CASE WHEN v._i IS NULL OR NOT (%[1]s) THEN v._id ELSE v._eid END, v._id, v._eid) AS _id,
- CASE WHEN v._i IS NULL THEN 'open' WHEN %[1]s THEN 'close' ELSE 'redate' END AS _op, v._m, v._i, n._n, h._sk, h._f AS _f0, h._t AS _t0, v._from AS _f1, v._to AS _t1
-FROM after v LEFT JOIN hist h ON h._m = v._m AND h._i = v._i LEFT JOIN newkey n ON n._m = v._m AND n._id = v._id AND v._i IS NULL
-WHERE (v._i IS NULL OR %[2]s) AND (%[3]s)`, shortens, moves, cond)
+// Histories names the members whose versions are read: the final ones, the stored ones, and the numbers of those that open.
+// with stands before a query of them.
+type Histories struct{ with, after, hist, newkey string }
+
+// HistoriesOf are those of the members that a query of _m selects.
+func (l *Layout) HistoriesOf(query string) Histories {
+	return Histories{after: "(SELECT * FROM after SEMI JOIN (" + query + ") USING (_m))", hist: "hist", newkey: "newkey"}
 }
 
-// Cells selects the overwritten values of the members that cond names: _id (the row that set it), _m, _i, _sk, _attr (the
+// HistoryOf is that of a member of which some row is taken. Every table is looked through once, for that member alone; before
+// is how many versions open before its own (NewBefore), so that no other member's need to be numbered.
+func (l *Layout) HistoryOf(m, before int64) Histories {
+	one := func(name, table string) string {
+		return fmt.Sprintf("%s AS MATERIALIZED (SELECT * FROM %s WHERE _m = %d)", name, table, m)
+	}
+	return Histories{
+		with: "WITH " + list(one("_change", "change"), one("_hist", "hist"), one("_final", "final"), "_after AS MATERIALIZED ("+l.after("_final", "_change", "_hist")+")",
+			fmt.Sprintf("_new AS (SELECT _m, _id, %d + row_number() OVER (ORDER BY _from) AS _n FROM _after WHERE _i IS NULL)", before)) + " ",
+		after: "_after", hist: "_hist", newkey: "_new"}
+}
+
+// Operations selects the row operations of members: _id, _op, _m, _i, _n (the number of a new version), _sk, and the bounds
+// before (_f0, _t0) and after (_f1, _t1). Overwrites are in Cells.
+func (l *Layout) Operations(of Histories) string {
+	return of.with + fmt.Sprintf(`SELECT coalesce(CASE WHEN v._i IS NULL OR NOT (%[1]s) THEN v._id ELSE v._eid END, v._id, v._eid) AS _id,
+ CASE WHEN v._i IS NULL THEN 'open' WHEN %[1]s THEN 'close' ELSE 'redate' END AS _op, v._m, v._i, n._n, h._sk, h._f AS _f0, h._t AS _t0, v._from AS _f1, v._to AS _t1
+FROM %[3]s v LEFT JOIN %[4]s h ON h._m = v._m AND h._i = v._i LEFT JOIN %[5]s n ON n._m = v._m AND n._id = v._id AND v._i IS NULL
+WHERE v._i IS NULL OR %[2]s`, shortens, moves, of.after, of.hist, of.newkey)
+}
+
+// Cells selects the overwritten values of members: _id (the row that set it), _m, _i, _sk, _attr (the
 // attribute's number), _companion, and the texts _b and _a.
-func (l *Layout) Cells(cond string) string {
+func (l *Layout) Cells(of Histories) string {
 	var cells []string
 	for i, a := range l.Attrs {
 		one := func(old, new, owner string, companion bool) {
@@ -51,8 +72,8 @@ func (l *Layout) Cells(cond string) string {
 	if len(cells) == 0 {
 		return "SELECT 0::BIGINT AS _id, 0::BIGINT AS _m, 0::BIGINT AS _i, '' AS _sk, 0 AS _attr, false AS _companion, '' AS _b, '' AS _a LIMIT 0"
 	}
-	return fmt.Sprintf("SELECT x.id AS _id, _m, _i, _sk, x.attr AS _attr, x.companion AS _companion, x.b AS _b, x.a AS _a FROM (SELECT v._m, v._i, h._sk, unnest([%s]) AS x FROM after v JOIN hist h ON h._m = v._m AND h._i = v._i WHERE %s AND (%s)) WHERE x IS NOT NULL",
-		strings.Join(cells, ", "), l.Overwritten(), cond)
+	return of.with + fmt.Sprintf("SELECT x.id AS _id, _m, _i, _sk, x.attr AS _attr, x.companion AS _companion, x.b AS _b, x.a AS _a FROM (SELECT v._m, v._i, h._sk, unnest([%s]) AS x FROM %s v JOIN %s h ON h._m = v._m AND h._i = v._i WHERE %s) WHERE x IS NOT NULL",
+		strings.Join(cells, ", "), of.after, of.hist, l.Overwritten())
 }
 
 // Overwritten is the condition that a version's values differ from the stored ones.
@@ -78,9 +99,9 @@ func (l *Layout) StoredVersions(cond string) string {
 		l.attrs(nil, func(i int, _ Attr) string { return "h." + col("a", i) + "::VARCHAR" })) + " FROM hist h WHERE " + cond + " ORDER BY h._f NULLS FIRST, h._t NULLS LAST, h._i"
 }
 
-// FinalVersions selects the versions after the plan of the members that cond names (a condition on _m), as StoredVersions
-// does: those in after, and empty ones that stay.
-func (l *Layout) FinalVersions(cond string) string {
+// FinalVersions selects the versions of a member after the plan, as StoredVersions does: those in after, and stored ones that
+// stay as they are.
+func (l *Layout) FinalVersions(of Histories) string {
 	edited := "''"
 	var names []string
 	for i, a := range l.Attrs {
@@ -100,11 +121,11 @@ func (l *Layout) FinalVersions(cond string) string {
 		"coalesce(v._to = v._from, false) AS em", "v._to IS NULL AS cu", l.deletedAfter()+" AS de", "v._i IS NULL AS op", moved+" AS mv",
 		"coalesce("+l.ShowMoment("h._f")+", '') AS f0", "coalesce("+l.ShowMoment("h._t")+", '') AS t0", edited+" AS ed",
 		l.attrs(nil, func(i int, _ Attr) string { return "v." + col("v", i) + "::VARCHAR AS " + col("x", i) })) +
-		" FROM after v LEFT JOIN hist h ON h._m = v._m AND h._i = v._i LEFT JOIN newkey n ON n._m = v._m AND n._id = v._id AND v._i IS NULL WHERE v." + cond
-	kept := "SELECT " + list("h._f", "h._t", "coalesce(h._sk, '')", l.ShowMoment("h._f"), l.ShowMoment("h._t"), "true", "false", "coalesce(h._dl, false)", "false", "false", "''", "''", "''",
+		fmt.Sprintf(" FROM %s v LEFT JOIN %s h ON h._m = v._m AND h._i = v._i LEFT JOIN %s n ON n._m = v._m AND n._id = v._id AND v._i IS NULL", of.after, of.hist, of.newkey)
+	kept := "SELECT " + list("h._f", "h._t", "coalesce(h._sk, '')", l.ShowMoment("h._f"), "coalesce("+l.ShowMoment("h._t")+", '')", "coalesce(h._t = h._f, false)", "h._t IS NULL", "coalesce(h._dl, false)", "false", "false", "''", "''", "''",
 		l.attrs(nil, func(i int, _ Attr) string { return "h." + col("a", i) + "::VARCHAR" })) +
-		" FROM hist h ANTI JOIN after v ON v._m = h._m AND v._i = h._i WHERE h._t = h._f AND h." + cond
-	return "SELECT * EXCLUDE (_o, _o2) FROM (" + after + " UNION ALL " + kept + ") ORDER BY _o, _o2 NULLS LAST, s"
+		fmt.Sprintf(" FROM %s h ANTI JOIN %s v ON v._m = h._m AND v._i = h._i", of.hist, of.after)
+	return of.with + "SELECT * EXCLUDE (_o, _o2) FROM (" + after + " UNION ALL " + kept + ") ORDER BY _o, _o2 NULLS LAST, s"
 }
 
 // deletedAfter is the deleted flag of a version v of after, h being the stored one: kept where its bounds stay.

@@ -10,13 +10,27 @@ import (
 //
 // A member's life is a list of points in time, in this order at one moment: "nothing", where a stored version ends and none
 // starts (_src 0), a stored version's start (1), and a batch row (2). What a row means follows from the point before it.
+//
+// It reads the histories of these members only, from placed, or from those of todo in again.
 func (l *Layout) Resolution(todo bool) []Step {
-	return []Step{
+	var steps []Step
+	if todo {
+		steps = append(steps, Step{SQL: "CREATE OR REPLACE TABLE again AS SELECT * FROM hist SEMI JOIN todo USING (_m)"})
+	}
+	return append(steps, []Step{
 		{"placing the rows in their histories", "CREATE OR REPLACE TABLE pt AS " + l.points(todo)},
 		{"settling values that have no history", "CREATE OR REPLACE TABLE mf AS " + l.memberFinals()},
 		{"settling the values of each version", "CREATE OR REPLACE TABLE gf AS " + l.groupFinals()},
-		{"drawing the histories afterwards", "CREATE OR REPLACE TABLE ver AS " + l.versions()},
+		{"drawing the histories afterwards", "CREATE OR REPLACE TABLE ver AS " + l.versions(todo)},
+	}...)
+}
+
+// stored are the histories of the members that are placed: at first, or again.
+func stored(todo bool) string {
+	if todo {
+		return "again"
 	}
+	return "placed"
 }
 
 func (l *Layout) all1() bool { return l.Spec.Type1 != "current" }
@@ -26,6 +40,14 @@ func semi(todo bool, alias string) string {
 		return " SEMI JOIN todo td ON td._m = " + alias + "._m"
 	}
 	return ""
+}
+
+// notParked leaves the parked rows of the members in todo out. In a new plan nothing is parked.
+func (l *Layout) notParked(todo bool) string {
+	if !todo {
+		return ""
+	}
+	return " ANTI JOIN (SELECT x._id FROM change x SEMI JOIN todo USING (_m) WHERE x._parked) k ON k._id = c._id"
 }
 
 // valued wraps a value so that IGNORE NULLS and list() keep a NULL value apart from no value.
@@ -52,12 +74,11 @@ func (l *Layout) points(todo bool) string {
 		return "NULL"
 	})
 	w := "(PARTITION BY _m ORDER BY _at, _src)"
-	s := "WITH st AS (SELECT h.*, lead(h._f) OVER (PARTITION BY h._m ORDER BY h._i) AS _nf FROM hist h JOIN fact f ON f._m = h._m AND f._fault IS NULL" +
-		semi(todo, "h") + " WHERE h._t IS NULL OR h._t > h._f),\np AS (SELECT " +
+	s := "WITH st AS (SELECT h.*, lead(h._f) OVER (PARTITION BY h._m ORDER BY h._i) AS _nf FROM " + stored(todo) + " h JOIN fact f ON f._m = h._m AND f._fault IS NULL WHERE h._t IS NULL OR h._t > h._f),\np AS (SELECT " +
 		list("_m", "_f AS _at", "1 AS _src", "true AS _live", "_i", "NULL::BIGINT AS _id", "false AS _del", "false AS _bydel", own, comp) + " FROM st UNION ALL SELECT " +
 		list("_m", "_t", "0", "false", "_i", "NULL", "false", "coalesce(_dl, false)", none, noComp) + " FROM st WHERE _t IS NOT NULL AND _nf IS DISTINCT FROM _t UNION ALL SELECT " +
 		list("c._m", "c._e", "2", "NOT c._del", "NULL", "c._id", "c._del", "c._del", rows, noComp) +
-		" FROM cand c ANTI JOIN parked k ON k._id = c._id" + semi(todo, "c") + " WHERE c._verdict IS NULL),\n"
+		" FROM cand c" + l.notParked(todo) + semi(todo, "c") + " WHERE c._verdict IS NULL),\n"
 	s += "l AS (SELECT p.*, lag(_live) OVER " + w + " AS _ll, lag(_at) OVER " + w + " AS _la, lag(_src) OVER " + w + " AS _ls, count(*) FILTER (_src = 2 AND _live) OVER " + before + " AS _ups" +
 		l.more(supplied, func(i int, _ Attr) string { return fmt.Sprintf(", lag(%s) OVER %s AS %s", col("a", i), w, col("l", i)) }) + " FROM p),\n"
 	s += "k AS (SELECT l.*, f._n, f._newest, coalesce(_at < f._newest, false) AS _late, coalesce(_src = 2 AND _live AND _ll AND " + l.differs(suppliedOpens, "a", "l") + ", false) AS _d2 FROM l JOIN fact f USING (_m)),\n"

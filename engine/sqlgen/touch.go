@@ -38,11 +38,17 @@ func (l *Layout) inForce(v, at string) string {
 }
 
 // Members makes member (_m, k*) and hist: every version of the members that the batch touches, numbered _i within its
-// member by content, so that the same history is numbered alike whenever it is read.
-func (l *Layout) Members() []Step {
-	return []Step{{"numbering the members", fmt.Sprintf(
-		"CREATE TABLE member AS SELECT row_number() OVER () AS _m, * FROM (SELECT DISTINCT %s FROM touched UNION SELECT %s FROM absent)", l.keys(""), l.keys(""))},
-		{"reading their histories", "CREATE TABLE hist AS " + l.histories("member")}}
+// member by content, so that the same history is numbered alike whenever it is read. Members are numbered in the order of their
+// keys, as numbers where numeric says that all read so. With the members of plain rows (listed), each of these has the place of
+// its row (_place); placed are the histories of the others.
+func (l *Layout) Members(numeric []bool, listed bool) []Step {
+	from := fmt.Sprintf("SELECT *, NULL::BIGINT AS _place FROM (SELECT DISTINCT %[1]s FROM touched UNION SELECT %[1]s FROM absent)", l.keys(""))
+	if listed {
+		from += fmt.Sprintf(" UNION ALL SELECT %s, _place FROM good SEMI JOIN plain USING (_place)", l.keys(""))
+	}
+	return []Step{{"numbering the members", fmt.Sprintf("CREATE TABLE member AS SELECT row_number() OVER (ORDER BY %s) AS _m, * FROM (%s)", l.keyOrder("", numeric), from)},
+		{"reading their histories", "CREATE TABLE hist AS " + l.histories("member")},
+		{"", "CREATE VIEW placed AS SELECT * FROM hist SEMI JOIN (SELECT _m FROM member WHERE _place IS NULL) USING (_m)"}}
 }
 
 func (l *Layout) histories(members string) string {
@@ -57,7 +63,7 @@ func (l *Layout) contentOrder(p string) string {
 		l.attrs(hasCompanion, func(i int, _ Attr) string { return p + col("p", i) }))
 }
 
-// Facts makes fact: what the rules ask of a member as a whole. _n versions, _newest (the newest version's start) and
+// Facts makes fact: what the rules ask of a member as a whole, but of those of plain rows, which are sound. _n versions, _newest (the newest version's start) and
 // _newest_i, _if and _if_i (start and number of the version in force at the as-of), _last (the end of the last version that
 // began by then), _first_i, _fault (rule 12; NULL if it is sound), _label, _planned (start of the first version after the as-of).
 func (l *Layout) Facts() Step {
@@ -90,6 +96,6 @@ func (l *Layout) Facts() Step {
  WHEN count(*) FILTER (_t IS NULL) > 1 THEN 'two open versions, ' || %[4]s
  WHEN count(*) FILTER (_overlaps) > 0 THEN 'versions overlap at ' || %[5]s%[6]s END AS _fault,
  %[7]s AS _label
-FROM member m LEFT JOIN (SELECT *, coalesce(lag(coalesce(_t, 'infinity')) OVER (PARTITION BY _m, %[1]s ORDER BY _f, _t NULLS LAST) > _f AND %[1]s, false) AS _overlaps FROM hist) h ON h._m = m._m GROUP BY m._m`,
+FROM (SELECT _m FROM member WHERE _place IS NULL) m LEFT JOIN (SELECT *, coalesce(lag(coalesce(_t, 'infinity')) OVER (PARTITION BY _m, %[1]s ORDER BY _f, _t NULLS LAST) > _f AND %[1]s, false) AS _overlaps FROM placed) h ON h._m = m._m GROUP BY m._m`,
 		whole, asof, sks("_t < _f"), sks("_t IS NULL"), "coalesce(min(_f) FILTER (_overlaps), NULL)::VARCHAR", flag, label)}
 }

@@ -75,6 +75,19 @@ func (l *Layout) OneMember(key []string) string {
 	})
 }
 
+// VersionsOf selects the stored versions of the member with a key given as texts, as StoredVersions does. It compares the key's
+// columns with constants, so that DuckDB looks at nothing else of the rows that it passes over; and where their places are
+// known, it goes to these.
+func (l *Layout) VersionsOf(key []string, places []int64) string {
+	one := "SELECT _rid AS _i, * FROM (" + l.Versions("") + ") WHERE " + each(len(l.Keys), " AND ", func(i int) string {
+		return fmt.Sprintf("%s = TRY_CAST(%s AS %s)", col("k", i), Lit(key[i]), l.Keys[i].compared())
+	})
+	if len(places) > 0 {
+		one = each(len(places), " UNION ALL ", func(i int) string { return fmt.Sprintf("%s AND _rid = %d", one, places[i]) })
+	}
+	return "WITH hist AS (" + one + ") " + l.StoredVersions("true")
+}
+
 // NearKeys selects the keys most like a text, the nearest first.
 func (l *Layout) NearKeys(key []string) string {
 	k := each(len(l.Keys), " || '/' || ", func(i int) string { return col("k", i) + "::VARCHAR" })

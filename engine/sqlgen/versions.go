@@ -10,7 +10,8 @@ import (
 // versions is the table ver: the final versions of the members in pt, empty ones that stay so aside. _i is the number of
 // the stored version, NULL for one that opens; _id the row that opened, reopened or joined it; _eid the row at whose moment
 // it now ends; v* and w* the values of attributes and companions, o* and oc* the row that each was last set by (NULL: none).
-func (l *Layout) versions() string {
+func (l *Layout) versions(todo bool) string {
+	hist := stored(todo)
 	pre := func(p string) string {
 		return l.attrs(nil, func(i int, _ Attr) string { return p + col("a", i) + " AS " + col("a", i) })
 	}
@@ -24,21 +25,21 @@ func (l *Layout) versions() string {
 	s := "WITH fin0 AS (SELECT " + list(cols, "ip._id AS _ip", inplace) +
 		" FROM pt s LEFT JOIN (SELECT * FROM pt WHERE _inplace) ip ON ip._m = s._m AND ip._at = s._at WHERE s._src = 1 UNION ALL BY NAME SELECT " +
 		list(cols, "NULL::BIGINT AS _ip", noIP) + " FROM pt s WHERE s._src = 0 OR s._opens OR s._ends),\n"
-	s += "fin1 AS (SELECT z.*, e._ri FROM fin0 z LEFT JOIN (SELECT _m, _f, arg_max(_i, lpad(coalesce(_sk, ''), 40, '0')) AS _ri FROM hist WHERE _t = _f GROUP BY ALL) e ON e._m = z._m AND e._f = CASE WHEN z._opens THEN z._at END),\n"
+	s += "fin1 AS (SELECT z.*, e._ri FROM fin0 z LEFT JOIN (SELECT _m, _f, arg_max(_i, lpad(coalesce(_sk, ''), 40, '0')) AS _ri FROM " + hist + " WHERE _t = _f GROUP BY ALL) e ON e._m = z._m AND e._f = CASE WHEN z._opens THEN z._at END),\n"
 	// fin: the number of the version that values are carried from; a reopened version carries from itself.
 	w := "OVER (PARTITION BY _m ORDER BY _at, _src)"
-	s += "fin AS (SELECT z.*, last_value(CASE WHEN _src = 1 THEN _i ELSE _ri END IGNORE NULLS) OVER " + before + " AS _fi, coalesce(_ri, last_value(CASE WHEN _src = 1 THEN _i ELSE _ri END IGNORE NULLS) OVER " + before + ", f._first_i, (SELECT max(h._i) FROM hist h WHERE h._m = z._m AND h._f <= z._at), CASE WHEN f._n > 0 THEN 1 END) AS _bi, f._newest_i, lead(_at) " + w + " AS _to, lead(_id) " + w + " AS _nid, lead(_bydel AND NOT _live) " + w + " AS _nbydel FROM fin1 z JOIN fact f USING (_m)),\n"
+	s += "fin AS (SELECT z.*, last_value(CASE WHEN _src = 1 THEN _i ELSE _ri END IGNORE NULLS) OVER " + before + " AS _fi, coalesce(_ri, last_value(CASE WHEN _src = 1 THEN _i ELSE _ri END IGNORE NULLS) OVER " + before + ", f._first_i, (SELECT max(h._i) FROM " + hist + " h WHERE h._m = z._m AND h._f <= z._at), CASE WHEN f._n > 0 THEN 1 END) AS _bi, f._newest_i, lead(_at) " + w + " AS _to, lead(_id) " + w + " AS _nid, lead(_bydel AND NOT _live) " + w + " AS _nbydel FROM fin1 z JOIN fact f USING (_m)),\n"
 	// A "nothing" that a row ends at the very moment at which it begins separates no versions.
-	s += "eq AS (SELECT z.*" + l.opening() + " FROM fin z LEFT JOIN hist b ON b._m = z._m AND b._i = CASE WHEN z._opens THEN z._bi END WHERE NOT coalesce(z._src = 0 AND z._to = z._at, false)),\n"
+	s += "eq AS (SELECT z.*" + l.opening() + " FROM fin z LEFT JOIN " + hist + " b ON b._m = z._m AND b._i = CASE WHEN z._opens THEN z._bi END WHERE NOT coalesce(z._src = 0 AND z._to = z._at, false)),\n"
 	s += "gone AS (SELECT *, coalesce(_opens AND _ri IS NULL AND (lead(_src = 1) " + w + " OR lead(_ri IS NOT NULL) " + w + ") AND " + l.alike(w) + ", false) AS _gone FROM eq),\n"
 	s += "kept AS (SELECT *, coalesce((_src = 1 OR _ri IS NOT NULL) AND lag(_gone) " + w + ", false) AS _joined FROM gone),\n"
-	s += "val AS (SELECT z._m, z._at, z._src, z._live, z._i, z._id, z._opens, z._ri, z._to, z._nid, z._nbydel, z._ip, z._late, z._gone, z._joined" + l.values() + " FROM kept z LEFT JOIN mf USING (_m) LEFT JOIN gf ON gf._m = z._m AND gf._g = z._g LEFT JOIN hist b ON b._m = z._m AND b._i = CASE WHEN z._opens THEN z._bi END LEFT JOIN hist nw ON nw._m = z._m AND nw._i = CASE WHEN z._opens AND z._late THEN z._newest_i END LEFT JOIN hist fo ON fo._m = z._m AND fo._i = CASE WHEN z._ri IS NOT NULL AND NOT z._late THEN z._fi END),\n"
+	s += "val AS (SELECT z._m, z._at, z._src, z._live, z._i, z._id, z._opens, z._ri, z._to, z._nid, z._nbydel, z._ip, z._late, z._gone, z._joined" + l.values() + " FROM kept z LEFT JOIN mf USING (_m) LEFT JOIN gf ON gf._m = z._m AND gf._g = z._g LEFT JOIN " + hist + " b ON b._m = z._m AND b._i = CASE WHEN z._opens THEN z._bi END LEFT JOIN " + hist + " nw ON nw._m = z._m AND nw._i = CASE WHEN z._opens AND z._late THEN z._newest_i END LEFT JOIN " + hist + " fo ON fo._m = z._m AND fo._i = CASE WHEN z._ri IS NOT NULL AND NOT z._late THEN z._fi END),\n"
 	s += "jn AS (SELECT *, lag(_at) " + w + " AS _pat, lag(_id) " + w + " AS _pid" + l.passed(w) + " FROM val)\n"
 	s += "SELECT " + list("_m", "coalesce(_ri, _i) AS _i", "CASE WHEN _joined THEN _pat ELSE _at END AS _from", "_to",
 		"CASE WHEN _joined THEN _pid ELSE _id END AS _id", "_nid AS _eid", "coalesce(_nbydel, false) AS _bydel",
 		l.attrs(nil, func(i int, a Attr) string { return l.joinedOr(i, a, "v", "v") }), l.attrs(hasCompanion, func(i int, a Attr) string { return l.joinedPrevious(i, a) }),
 		l.attrs(supplied, func(i int, a Attr) string { return l.joinedOr(i, a, "o", "id") }),
-		l.attrs(func(a Attr) bool { return a.Supplied() && a.Type == engine.Type6 }, func(i int, _ Attr) string { return col("oc", i) }),
+		l.attrs(current6, func(i int, _ Attr) string { return col("oc", i) }),
 	) + " FROM jn WHERE _live AND NOT _gone"
 	return s
 }

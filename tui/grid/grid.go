@@ -1,5 +1,5 @@
 // Package grid is a list that is read through a window. It knows how many rows there are and where the cursor is, and
-// holds only about two screens of them; the page that owns it fetches what Need names and gives it to Put.
+// holds only about five screens of them; the page that owns it fetches what Need names and gives it to Put.
 package grid
 
 // Grid shows rows of T by position from 0. The zero value is an empty list of no height.
@@ -79,10 +79,11 @@ func (g *Grid[T]) follow() {
 	g.top = max(min(g.top, g.total-g.height), 0)
 }
 
-// Need is the window that should be fetched: two screens around what is shown. ok is false where the rows on the screen
-// are all held.
+// Need is the window that should be fetched: two screens more on either side of what is shown. ok is false while a page
+// either way is held, so that turning one does not have to wait.
 func (g *Grid[T]) Need() (from, n int64, ok bool) {
-	if g.Covers(g.from, int64(len(g.rows))) {
+	ahead := max(g.height-1, 0)
+	if g.Covers(g.from, int64(len(g.rows))) && (g.from == 0 || g.top-ahead >= g.from) && min(g.top+g.height+ahead, g.total) <= g.from+int64(len(g.rows)) {
 		return 0, 0, false
 	}
 	from, n = g.Around()
@@ -94,10 +95,10 @@ func (g *Grid[T]) Covers(from, n int64) bool {
 	return g.top >= from && min(g.top+g.height, g.total) <= from+n
 }
 
-// Around is the window of two screens around what is shown.
+// Around is the window of five screens around what is shown.
 func (g *Grid[T]) Around() (from, n int64) {
-	from = max(g.top-g.height/2, 0)
-	return from, min(2*g.height, g.total-from)
+	from = max(g.top-2*g.height, 0)
+	return from, min(g.top+3*g.height, g.total) - from
 }
 
 // Put holds rows that were fetched from a position, in place of what was held.

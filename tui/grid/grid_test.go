@@ -35,7 +35,7 @@ func TestCursorStaysOnScreenAndInRange(t *testing.T) {
 	}
 }
 
-func TestHoldsTwoScreensWhereverItIs(t *testing.T) {
+func TestHoldsFiveScreensWhereverItIs(t *testing.T) {
 	g := filled(5_000_000, 30)
 	for _, pos := range []int64{0, 29, 30, 4_999_999, 2_500_000} {
 		g.Goto(pos)
@@ -43,7 +43,7 @@ func TestHoldsTwoScreensWhereverItIs(t *testing.T) {
 		if row, ok := g.Selected(); !ok || row != pos {
 			t.Errorf("row at %d: %d, %v", pos, row, ok)
 		}
-		if len(g.rows) > 60 {
+		if len(g.rows) > 150 {
 			t.Errorf("at %d it holds %d rows", pos, len(g.rows))
 		}
 	}
@@ -59,6 +59,19 @@ func TestNeedAsksOnlyWhenRowsAreMissing(t *testing.T) {
 	g.Goto(60)
 	if from, n, ok := g.Need(); !ok || from > g.Top() || from+n < g.Top()+10 {
 		t.Errorf("Need: %d, %d, %v with the screen at %d", from, n, ok, g.Top())
+	}
+}
+
+// TestAPageIsThereBeforeItIsTurned turns pages both ways: what comes on the screen is held already.
+func TestAPageIsThereBeforeItIsTurned(t *testing.T) {
+	g := filled(1000, 20)
+	fetch(g)
+	for i := range 60 {
+		g.Page(false, i >= 30)
+		if !g.Covers(g.from, int64(len(g.rows))) {
+			t.Fatalf("page %d: from %d to %d are on the screen, and %d from %d are held", i, g.Top(), g.Top()+20, len(g.rows), g.from)
+		}
+		fetch(g)
 	}
 }
 

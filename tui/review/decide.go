@@ -135,13 +135,10 @@ func (p *Page) countAll() tea.Cmd {
 	req := p.searching.Next()
 	ctx, rv := p.env.Calls(), p.rv
 	return p.env.Engine.Do(func() tea.Msg {
-		list, err := rv.Select(ctx, countSlot, f)
-		return countedMsg{req, list.Total, err}
+		n, err := rv.Count(ctx, f)
+		return countedMsg{req, n, err}
 	})
 }
-
-// countSlot is where lists are made that are only counted.
-const countSlot = 1
 
 // decidable narrows a filter to the kinds that can have a decision.
 func decidable(f engine.Filter) engine.Filter {

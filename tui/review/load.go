@@ -12,7 +12,7 @@ import (
 
 // selectList asks for the list that the filter selects, from its beginning.
 func (p *Page) selectList() tea.Cmd {
-	req, f, n := p.selecting.Next(), p.filter(), int64(2*max(p.lay.listH, 1))
+	req, f, n := p.selecting.Next(), p.filter(), int64(3*max(p.lay.listH, 1))
 	p.windowing.Next() // rows of the old list that are still under way are not wanted
 	ctx, rv := p.env.Calls(), p.rv
 	p.ready = false

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"slices"
 	"strings"
 
 	"dimdesk/engine"
@@ -42,7 +43,7 @@ func (m *memberPage) Init() tea.Cmd {
 	req, id := m.loading.Next(), m.change.ID
 	ctx, rv := m.env.Calls(), m.rv
 	return m.env.Engine.Do(func() tea.Msg {
-		member, err := rv.Member(ctx, id)
+		member, err := rv.History(ctx, id)
 		return fullMemberMsg{req, id, member, err}
 	})
 }
@@ -138,10 +139,10 @@ func (m *memberPage) lines() []string {
 
 // noVersion says why there is nothing to show.
 func (m *memberPage) noVersion() string {
-	if m.change.Kind == engine.Rejected || m.change.Kind.Quiet() {
-		return " The review has no history of this member: the row changes none."
+	if slices.ContainsFunc(m.change.Key, func(v engine.Value) bool { return v.Null }) {
+		return " The row's key cannot be read, so that it belongs to no member."
 	}
-	return " No version of this member afterwards."
+	return " No version of this member is stored."
 }
 
 // changeLines is one row of the batch with all of its columns.

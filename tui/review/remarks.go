@@ -72,6 +72,9 @@ func remarks(st *styles.Styles, c engine.Change, m engine.Member, w int) []strin
 		}
 		add(false, "It goes to the parked file with the commit, so that it is not lost.")
 	}
+	if c.Kind == engine.Unchanged && m.Before == nil {
+		add(false, "· nothing follows from this row; Enter reads the member's history")
+	}
 	if c.Kind == engine.Superseded {
 		add(false, "» "+c.Reason)
 	}

@@ -1,5 +1,5 @@
 // Package review is the screen on which a batch is looked at and decided on: the list of its changes, and beside each the
-// member's history before and after. It holds about two screens of the list, never more.
+// member's history before and after. It holds about five screens of the list, never more.
 package review
 
 import (

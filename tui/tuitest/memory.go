@@ -127,6 +127,17 @@ func (r *Review) Select(ctx context.Context, slot int, f engine.Filter) (engine.
 	return engine.List{Slot: slot, Filter: f, Total: int64(len(list))}, ctx.Err()
 }
 
+// Count counts the rows that pass the filter.
+func (r *Review) Count(ctx context.Context, f engine.Filter) (int64, error) {
+	n := int64(0)
+	for _, x := range r.rows {
+		if r.passes(x, f) {
+			n++
+		}
+	}
+	return n, ctx.Err()
+}
+
 // Window reads rows of a list.
 func (r *Review) Window(ctx context.Context, l engine.List, from, n int64) ([]engine.Change, error) {
 	var out []engine.Change
@@ -183,6 +194,9 @@ func (r *Review) Member(ctx context.Context, id int64) (engine.Member, error) {
 	}
 	return m, nil
 }
+
+// History is Member: all histories are in memory.
+func (r *Review) History(ctx context.Context, id int64) (engine.Member, error) { return r.Member(ctx, id) }
 
 // Operations are read off the history before and after.
 func (r *Review) Operations(_ context.Context, id int64) ([]engine.Operation, error) {
