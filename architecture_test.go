@@ -26,7 +26,7 @@ var mayImport = []struct {
 	{"engine", nil},
 	{"tui", []string{"engine", "tui/..."}},
 	{"sampledata", []string{"engine"}},
-	{"cmd/dimbench", []string{"engine", "sampledata"}},
+	{"cmd/dimbench", []string{"engine", "engine/duck", "tui/...", "sampledata"}}, // screen runs the whole program; what apply is measured against shares nothing with it
 	{"cmd/dimdesk", []string{"engine", "engine/duck", "engine/csvfile", "tui/...", "sampledata", "cmd/dimdesk/..."}},
 }
 
@@ -118,7 +118,8 @@ func TestBreachesAreFound(t *testing.T) {
 		{"engine/duck", "github.com/duckdb/duckdb-go/v2", false},
 		{"cmd/dimdesk", "github.com/duckdb/duckdb-go/v2", true},
 		{"cmd/dimdesk/internal/plain", "dimdesk/tui/cell", false},
-		{"cmd/dimbench", "dimdesk/engine/duck", true},
+		{"cmd/dimbench", "dimdesk/engine/duck", false},
+		{"cmd/dimbench", "dimdesk/engine/sqlgen", true},
 	} {
 		if got := breach(c.from, c.imported); (got != "") != c.want {
 			t.Errorf("%s imports %s: %q", c.from, c.imported, got)
