@@ -120,6 +120,16 @@ func (g *Grid[T]) Set(pos int64, row T) {
 	}
 }
 
+// Near are the rows that are held of the two screens around what is shown.
+func (g *Grid[T]) Near() []T {
+	first := max(g.top-g.height/2-g.from, 0)
+	last := min(max(g.top-g.height/2, 0)+2*g.height-g.from, int64(len(g.rows)))
+	if first >= last {
+		return nil
+	}
+	return g.rows[first:last]
+}
+
 // Rows are the rows that are held.
 func (g *Grid[T]) Rows() []T { return g.rows }
 

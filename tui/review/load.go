@@ -59,6 +59,7 @@ func (p *Page) window(counts bool) tea.Cmd {
 
 // moved fetches what the screen lacks after the cursor moved.
 func (p *Page) moved() tea.Cmd {
+	p.widths.widen(p.grid.Near(), p.lay.listW)
 	var rows tea.Cmd
 	if _, _, need := p.grid.Need(); need && p.ready {
 		rows = p.window(false)
@@ -129,7 +130,7 @@ func (p *Page) windowed(m windowMsg) tea.Cmd {
 
 func (p *Page) put(from int64, rows []engine.Change) {
 	p.grid.Put(from, rows)
-	p.widths.widen(rows, p.lay.listW)
+	p.widths.widen(p.grid.Near(), p.lay.listW)
 }
 
 func (p *Page) read(m memberMsg) tea.Cmd {

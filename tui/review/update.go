@@ -43,7 +43,6 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 		p.showSQL(msg)
 	case page.Resized:
 		p.widths = widths{}
-		p.widths.widen(p.grid.Rows(), p.lay.listW)
 		return p.moved()
 	case page.PlanChanged:
 		p.said = msg.Said

@@ -196,7 +196,9 @@ func (r *Review) Member(ctx context.Context, id int64) (engine.Member, error) {
 }
 
 // History is Member: all histories are in memory.
-func (r *Review) History(ctx context.Context, id int64) (engine.Member, error) { return r.Member(ctx, id) }
+func (r *Review) History(ctx context.Context, id int64) (engine.Member, error) {
+	return r.Member(ctx, id)
+}
 
 // Operations are read off the history before and after.
 func (r *Review) Operations(_ context.Context, id int64) ([]engine.Operation, error) {
