@@ -40,10 +40,12 @@ func (e *Error) Error() string {
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errorf makes an Error of a code; a %w operand becomes its cause.
+// Errorf makes an Error of a code; a %w operand becomes its cause. Where that is a full disk or the like, the hint says what
+// would help, until Help says something else.
 func Errorf(code Code, format string, args ...any) *Error {
 	err := fmt.Errorf(format, args...)
-	return &Error{Code: code, Msg: err.Error(), Err: errors.Unwrap(err)}
+	cause := errors.Unwrap(err)
+	return &Error{Code: code, Msg: err.Error(), Hint: storageHelp(cause), Err: cause}
 }
 
 // Help gives the error a hint and returns it.

@@ -151,18 +151,11 @@ func emptyOf(n int) string {
 
 // normalised writes the one form that read_csv reads exactly into the workspace's folder.
 func (b *batchFile) normalised(w *workspace, maxLine int64, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(w.scratch, "rows-*.csv")
-	if err != nil {
-		return wrap(err, "cannot write working files")
-	}
-	err = write(f)
-	if c := f.Close(); err == nil {
-		err = c
-	}
+	path, err := w.fill(write)
 	if err != nil {
 		return wrap(err, "cannot read "+b.path)
 	}
-	b.readNormalised(f.Name(), maxLine)
+	b.readNormalised(path, maxLine)
 	return nil
 }
 
@@ -178,19 +171,15 @@ func (b *batchFile) readNormalised(path string, maxLine int64) {
 
 func (b *batchFile) jsonLines(ctx context.Context, w *workspace) error {
 	var shape *csvfile.Shape
-	f, err := os.CreateTemp(w.scratch, "rows-*.csv")
-	if err != nil {
-		return wrap(err, "cannot write working files")
-	}
-	shape, err = csvfile.JSONLines(ctx, b.path, csvfile.Options{}, f)
-	if c := f.Close(); err == nil {
-		err = c
-	}
+	path, err := w.fill(func(out io.Writer) (err error) {
+		shape, err = csvfile.JSONLines(ctx, b.path, csvfile.Options{}, out)
+		return err
+	})
 	if err != nil {
 		return wrap(err, "cannot read "+b.path)
 	}
 	b.json, b.sha, b.columns, b.rows = true, shape.SHA256, shape.Header, shape.Records
-	b.readNormalised(f.Name(), shape.MaxLine())
+	b.readNormalised(path, shape.MaxLine())
 	return nil
 }
 

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/duckdb/duckdb-go/v2"
+
 	"dimdesk/engine"
 	"dimdesk/engine/sqlgen"
 )
@@ -151,9 +153,10 @@ func (r *Review) write(ctx context.Context, j *journal, counts engine.Counts, re
 func (r *Review) prepare(ctx context.Context, j *journal, parks bool) (head int64, err error) {
 	l := r.layout
 	if l.SK.Name != "" && l.Spec.SurrogateKey.Make != "uuid" {
-		if err := r.w.one(ctx, l.Highest(), &head); engine.CodeOf(err) == engine.CodeCancelled {
-			return 0, err
-		} else if err != nil {
+		if err := r.w.one(ctx, l.Highest(), &head); err != nil {
+			if de, ok := errors.AsType[*duckdb.Error](err); !ok || de.Type != duckdb.ErrorTypeConversion {
+				return 0, wrap(err, "cannot read the highest surrogate key")
+			}
 			return 0, (&engine.Error{Code: engine.CodeFailed, Msg: "the surrogate key " + l.SK.Name + " holds something that is no whole number", Err: err}).Help("say surrogate_key: {column: %s, make: uuid} in the spec, if that is what it holds", l.SK.Name)
 		}
 		head = max(head, j.head)

@@ -60,10 +60,10 @@ func openWorkspace(ctx context.Context, o Options, files ...string) (*workspace,
 	w := &workspace{db: sql.OpenDB(connector), scratch: working.dir, working: working}
 	if w.conn, err = w.db.Conn(ctx); err != nil {
 		w.close()
-		if o.MemoryLimit != "" && strings.Contains(strings.ToLower(err.Error()), "memory") {
+		if de, ok := errors.AsType[*duckdb.Error](err); ok && o.MemoryLimit != "" && de.Type == duckdb.ErrorTypeParser {
 			return nil, engine.Errorf(engine.CodeUsage, "%q is no memory limit", o.MemoryLimit).Help("such as --memory-limit 512MB or 4GB")
 		}
-		return nil, wrap(err, "cannot open a workspace")
+		return nil, wrap(statementError(err, "opening a workspace"), "cannot open a workspace")
 	}
 	return w, nil
 }
@@ -211,7 +211,7 @@ func statementError(err error, q string) error {
 		case duckdb.ErrorTypeConstraint:
 			return (&engine.Error{Code: engine.CodeFailed, Msg: "the dimension's own constraint refuses it, and nothing was changed: " + firstLine(strings.TrimPrefix(de.Msg, "Constraint Error: ")), Err: err}).Help("park the rows that break it, or lift the constraint")
 		case duckdb.ErrorTypeOutOfMemory:
-			return (&engine.Error{Code: engine.CodeFailed, Msg: "out of memory: " + firstLine(de.Msg), Err: err}).Help("give it more with --memory-limit, or make room in the folder for temporary files")
+			return (&engine.Error{Code: engine.CodeFailed, Msg: "out of memory: " + firstLine(strings.TrimPrefix(de.Msg, "Out of Memory Error: ")), Err: err}).Help("give it more with --memory-limit, or make room in the folder for temporary files")
 		}
 	}
 	if len(q) > 4000 {
@@ -240,5 +240,7 @@ func wrap(err error, doing string) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return cancelled(err)
 	}
-	return &engine.Error{Code: engine.CodeFailed, Msg: doing + ": " + firstLine(err.Error()), Err: err}
+	e := engine.Errorf(engine.CodeFailed, "%s: %w", doing, err)
+	e.Msg = firstLine(e.Msg)
+	return e
 }
