@@ -98,7 +98,7 @@ func jsonPass(ctx context.Context, path string, opts Options, take func(*Shape, 
 	}
 	defer src.close()
 	s := &Shape{Path: path, Encoding: src.enc, BOM: src.bom, LineEnd: "\n", Why: "it is JSON lines",
-		Size: src.info.Size(), ModTime: src.info.ModTime()}
+		Size: src.info.Size(), Stamp: stamped(src.info)}
 	lines := src.lines()
 	var row jsonRow
 	for {

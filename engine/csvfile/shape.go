@@ -1,9 +1,6 @@
 package csvfile
 
-import (
-	"context"
-	"time"
-)
+import "context"
 
 // Options say what is known of a file beforehand. The zero Options detect everything.
 type Options struct {
@@ -33,9 +30,9 @@ type Shape struct {
 	Regular bool
 	Why     string
 
-	SHA256  string // of the file's bytes, in hexadecimal; "" from ReadHeader
-	Size    int64
-	ModTime time.Time
+	SHA256 string // of the file's bytes, in hexadecimal; "" from ReadHeader
+	Size   int64
+	Stamp  Stamp // of the file when reading it began
 }
 
 // MaxLine bounds the length in bytes of a line of the normalised form, for read_csv's max_line_size.
@@ -73,7 +70,7 @@ func Scan(ctx context.Context, path string, opts Options) (*Shape, error) {
 }
 
 // ReadHeader reads no further than line 1. Of its Shape only what that line tells is set: Path to Delimiter, LineEnd,
-// Header and QuoteAll, Size and ModTime.
+// Header and QuoteAll, Size and Stamp.
 func ReadHeader(ctx context.Context, path string, opts Options) (*Shape, error) {
 	src, err := openSource(ctx, path, opts.Progress)
 	if err != nil {
@@ -96,7 +93,7 @@ func (src *source) begun(opts Options) (*Shape, *lexer, error) {
 		return nil, nil, err
 	}
 	s := &Shape{Path: src.name, Encoding: src.enc, BOM: src.bom, Delimiter: delim, LineEnd: "\n", Header: names,
-		QuoteAll: quoted, Size: src.info.Size(), ModTime: src.info.ModTime()}
+		QuoteAll: quoted, Size: src.info.Size(), Stamp: stamped(src.info)}
 	l.keep = len(names)
 	s.FinalEOL = len(l.eol) > 0
 	if s.FinalEOL {

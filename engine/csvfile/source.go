@@ -128,7 +128,7 @@ func (s *source) finish(ctx context.Context) error {
 	if err != nil {
 		return readFailed(s.name, err)
 	}
-	if now.Size() != s.info.Size() || !now.ModTime().Equal(s.info.ModTime()) || s.read != now.Size() {
+	if !stamped(s.info).Same(stamped(now)) || s.read != now.Size() {
 		return changed(s.name)
 	}
 	return nil
@@ -147,7 +147,7 @@ func (s *source) finishAs(ctx context.Context, shape *Shape) error {
 
 // expect fails early if the file is no longer the one that shape describes.
 func (s *source) expect(shape *Shape) error {
-	if s.info.Size() != shape.Size || !s.info.ModTime().Equal(shape.ModTime) {
+	if !shape.Stamp.Same(stamped(s.info)) {
 		return changed(s.name)
 	}
 	return nil

@@ -21,6 +21,7 @@ import (
 type batchFile struct {
 	path, name string
 	sha        string
+	stamp      *csvfile.Stamp // of a file that the database reads itself: it must be the one of which sha is
 	columns    []string
 	typed      []string
 	numbered   bool
@@ -91,10 +92,11 @@ func (b *batchFile) loadDelimited(ctx context.Context, w *workspace) error {
 	}
 	b.sha, b.rows = shape.SHA256, shape.Records
 	if promised && b.scan.asPromised() {
+		b.stamp = &shape.Stamp
 		return failed
 	}
 	if numberedByPlace(shape) {
-		b.read = readCSV(b.path, shape, b.nulls)
+		b.read, b.stamp = readCSV(b.path, shape, b.nulls), &shape.Stamp
 	} else if err := b.normalised(w, shape.MaxLine(), func(out io.Writer) error {
 		_, err := csvfile.Normalise(ctx, b.path, shape, b.nulls, out)
 		return err
@@ -184,10 +186,15 @@ func (b *batchFile) jsonLines(ctx context.Context, w *workspace) error {
 }
 
 func (b *batchFile) parquet(ctx context.Context, w *workspace) error {
+	stamp, err := csvfile.StampOf(b.path)
+	if err != nil {
+		return err
+	}
+	b.stamp = &stamp
 	from := "read_parquet(" + sqlgen.Lit(b.path) + ")"
 	cols, err := describe(ctx, w, from)
 	if err != nil {
-		return wrap(err, b.path+" cannot be read as Parquet")
+		return wrap(b.blame(ctx, err), b.path+" cannot be read as Parquet")
 	}
 	s := "SELECT "
 	for i, c := range cols {
@@ -199,7 +206,7 @@ func (b *batchFile) parquet(ctx context.Context, w *workspace) error {
 	}
 	b.read = s + " FROM " + from
 	if b.rows, err = w.count(ctx, "SELECT count(*) FROM "+from); err != nil {
-		return wrap(err, "cannot read "+b.path)
+		return wrap(b.blame(ctx, err), "cannot read "+b.path)
 	}
 	b.sha, err = fileSHA(ctx, b.path)
 	return err
@@ -237,11 +244,33 @@ func (b *batchFile) load(ctx context.Context, w *workspace) error {
 		_, err = w.exec(ctx, "CREATE TABLE raw AS "+b.read)
 	}
 	if err != nil {
-		return wrap(err, "cannot read "+b.path)
+		return wrap(b.blame(ctx, err), "cannot read "+b.path)
+	}
+	if err := b.same(ctx); err != nil {
+		return err
 	}
 	n, err := w.count(ctx, "SELECT count(*) FROM raw")
 	if err == nil && n != b.rows {
 		err = engine.Errorf(engine.CodeFailed, "%s has %d rows, but %d were read: it changed meanwhile", b.path, b.rows, n).Help("try again when it is complete")
+	}
+	return err
+}
+
+// same fails if the file changed between the reading that told its digest and the database's own.
+func (b *batchFile) same(ctx context.Context) error {
+	if b.stamp == nil {
+		return nil
+	}
+	return b.stamp.Hold(ctx, b.path, b.sha)
+}
+
+// blame gives what is behind an error of reading: where the file changed meanwhile, that.
+func (b *batchFile) blame(ctx context.Context, err error) error {
+	if engine.CodeOf(err) == engine.CodeCancelled {
+		return err
+	}
+	if changed := b.same(ctx); changed != nil {
+		return changed
 	}
 	return err
 }
