@@ -23,6 +23,7 @@ func main() { os.Exit(int(run())) }
 // second one cannot kill the program inside a COMMIT.
 func run() engine.Code {
 	settleColour()
+	heedSizeLimit()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	err := fang.Execute(ctx, newRoot(), fang.WithVersion(buildVersion()), fang.WithErrorHandler(printError))

@@ -178,7 +178,7 @@ func asTable(t *testing.T, o Options) Options {
 		t.Fatal(err)
 	}
 	defer w.close()
-	h := &csvHome{file: o.Dimension, shown: o.Dimension}
+	h := newCSVHome(o.Dimension, o.Dimension)
 	if err := h.attach(ctx, w, false); err != nil {
 		t.Fatal(err)
 	}

@@ -15,22 +15,28 @@ import (
 // csvHome is a dimension that is a CSV or TSV file. It is loaded as text into the table home_csv, whose rowid is the number
 // of the data record; its journal is a DuckDB file beside it, which also locks it.
 type csvHome struct {
-	file     string
-	shown    string // the path as the user gave it
-	shape    *csvfile.Shape
-	loaded   string // the SHA-256 of what home_csv holds
-	attached bool
-	empty    bool                // the journal had nothing in it when it was attached to be written
-	writing  bool                // the journal is attached to be written
-	raw      map[[2]int64]string // an undo's bytes of fields, by record and field
-	bare     bool                // an undo takes the last line end away again
+	file    string
+	shown   string // the path as the user gave it
+	shape   *csvfile.Shape
+	loaded  string // the SHA-256 of what home_csv holds
+	journal place
+	empty   bool                // the journal had nothing in it when it was attached to be written
+	raw     map[[2]int64]string // an undo's bytes of fields, by record and field
+	bare    bool                // an undo takes the last line end away again
 	findings
+}
+
+// newCSVHome has its journal, NAME.dimdesk.duckdb, beside the file.
+func newCSVHome(file, shown string) *csvHome {
+	h := &csvHome{file: file, shown: shown}
+	h.journal.path = filepath.Join(filepath.Dir(file), h.name()+".dimdesk.duckdb")
+	return h
 }
 
 func (h *csvHome) name() string     { return withoutExt(h.file) }
 func (h *csvHome) path() string     { return h.file }
 func (h *csvHome) id() string       { return filepath.Base(h.file) }
-func (h *csvHome) files() []string  { return []string{h.file, h.journalPath()} }
+func (h *csvHome) files() []string  { return []string{h.file, h.journal.path} }
 func (h *csvHome) text() bool       { return true }
 func (h *csvHome) collates() bool   { return false }
 func (h *csvHome) relation() string { return "temp.home_csv" }
@@ -40,7 +46,7 @@ func (h *csvHome) attach(ctx context.Context, w *workspace, write bool) error {
 		return err
 	}
 	settled, err := h.recover(ctx, w)
-	if err == nil && h.attached {
+	if err == nil && h.journal.attached {
 		err = h.lookBack(ctx, w, h, settled)
 	}
 	if err != nil {
@@ -67,9 +73,9 @@ func (h *csvHome) load(ctx context.Context, w *workspace) error {
 	if shape.Bad > 0 {
 		return engine.Errorf(engine.CodeFailed, "%s: %s", h.shown, shape.FirstBad).Help("a dimension must be whole before anything is applied to it; repair that line")
 	}
-	b := &batchFile{path: h.file, columns: shape.Header, rows: shape.Records}
+	b := &batchFile{path: h.file, columns: shape.Header, rows: shape.Records, sha: shape.SHA256}
 	if shape.Regular {
-		b.read = readCSV(h.file, shape, nil)
+		b.read, b.stamp = readCSV(h.file, shape, nil), &shape.Stamp
 	} else if err := b.normalised(w, shape.MaxLine(), func(out io.Writer) error {
 		_, err := csvfile.Normalise(ctx, h.file, shape, nil, out)
 		return err
@@ -81,10 +87,13 @@ func (h *csvHome) load(ctx context.Context, w *workspace) error {
 		cols[i] = fmt.Sprintf("c%d AS %s", i, sqlgen.Ident(name))
 	}
 	if _, err := w.exec(ctx, "CREATE OR REPLACE TEMP TABLE home_csv AS SELECT "+strings.Join(cols, ", ")+" FROM ("+b.read+")"); err != nil {
-		return wrap(err, "cannot read "+h.shown)
+		return wrap(b.blame(ctx, err), "cannot read "+h.shown)
 	}
 	n, err := w.count(ctx, "SELECT count(*) FROM temp.home_csv")
 	if err != nil {
+		return err
+	}
+	if err := b.same(ctx); err != nil {
 		return err
 	}
 	if n != shape.Records {

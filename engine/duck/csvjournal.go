@@ -5,19 +5,12 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/gofrs/flock"
 
 	"dimdesk/engine"
-	"dimdesk/engine/sqlgen"
 )
-
-// journalPath is NAME.dimdesk.duckdb beside the file.
-func (h *csvHome) journalPath() string {
-	return filepath.Join(filepath.Dir(h.file), h.name()+".dimdesk.duckdb")
-}
 
 // emptyDatabase is the size of a DuckDB file that holds nothing: its three headers. One that is smaller is being made, or the
 // program that made it was killed; no commit can be in it.
@@ -25,7 +18,7 @@ const emptyDatabase = 3 * 4096
 
 // journalSize is 0 where there is no journal.
 func (h *csvHome) journalSize() (int64, error) {
-	info, err := os.Stat(h.journalPath())
+	info, err := os.Stat(h.journal.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
 	}
@@ -41,59 +34,50 @@ func (h *csvHome) attachJournal(ctx context.Context, w *workspace, write bool) e
 		if err != nil || size < emptyDatabase {
 			return err
 		}
-		return h.attachAs(ctx, w, " (READ_ONLY)")
+		h.empty = false
+		return h.journal.attach(ctx, w, false, false)
 	}
 	return h.alone(ctx, func() error {
 		size, err := h.journalSize()
 		if err == nil && size < emptyDatabase {
-			err = os.RemoveAll(h.journalPath()) // nobody is making it now
+			err = os.RemoveAll(h.journal.path) // nobody is making it now
 		}
 		if err != nil {
 			return wrap(err, "cannot make the journal")
 		}
-		if err := h.attachAs(ctx, w, ""); err != nil {
+		if err := h.journal.attach(ctx, w, true, true); err != nil {
+			if size < emptyDatabase && engine.CodeOf(err) != engine.CodeLocked { // it was being made
+				os.RemoveAll(h.journal.path)
+			}
 			return err
 		}
-		h.writing, h.empty = true, size <= emptyDatabase
+		h.empty = size <= emptyDatabase
 		return nil
 	})
-}
-
-func (h *csvHome) attachAs(ctx context.Context, w *workspace, mode string) error {
-	if _, err := w.exec(ctx, "ATTACH "+sqlgen.Lit(h.journalPath())+" AS home"+mode); err != nil {
-		return attachError(err, h.journalPath())
-	}
-	h.attached, h.writing, h.empty = true, false, false
-	return nil
 }
 
 func (h *csvHome) detach(w *workspace) error {
-	if !h.attached {
+	if !h.journal.attached {
 		return nil
 	}
-	h.attached = false
-	ctx := context.Background()
-	detach := func() error {
-		return phaseDetach.in(func() error {
-			_, err := w.exec(ctx, "DETACH home")
-			return err
-		})
-	}
 	if h.empty {
-		n, err := w.count(ctx, "SELECT count(*) FROM duckdb_tables() WHERE database_name = 'home'")
-		h.empty = err == nil && n == 0
+		n, err := w.count(context.Background(), "SELECT count(*) FROM duckdb_tables() WHERE database_name = 'home'")
+		if size, look := h.journalSize(); err != nil && look == nil {
+			n = size - emptyDatabase // there may be no memory to count
+		}
+		h.empty = n == 0
 	}
 	if !h.empty {
-		return detach()
+		return h.journal.detach(w)
 	}
 	// Nothing was committed, so nothing is to be left behind.
 	detached := false
-	err := h.alone(ctx, func() error {
+	err := h.alone(context.Background(), func() error {
 		detached = true
-		return errors.Join(detach(), os.Remove(h.journalPath()))
+		return errors.Join(h.journal.detach(w), os.Remove(h.journal.path))
 	})
 	if !detached {
-		err = detach()
+		err = h.journal.detach(w)
 	}
 	return err
 }

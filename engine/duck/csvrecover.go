@@ -28,7 +28,7 @@ func (h *csvHome) markSettled(w *workspace) error {
 // recover finishes or drops a commit that was interrupted: the journal's last entry is not settled. It gives that commit's
 // number, 0 if there is none.
 func (h *csvHome) recover(ctx context.Context, w *workspace) (id int64, err error) {
-	if !h.attached {
+	if !h.journal.attached {
 		return 0, nil
 	}
 	j, err := openJournal(ctx, w, h)
@@ -80,7 +80,7 @@ func (h *csvHome) recover(ctx context.Context, w *workspace) (id int64, err erro
 // dropLeftover removes what a commit that never came to its end left beside the file. Who only reads leaves it alone, as a
 // commit may be under way that has no journal yet.
 func (h *csvHome) dropLeftover() error {
-	if h.writing {
+	if h.journal.writing {
 		return csvfile.Drop(h.file)
 	}
 	return nil
@@ -119,7 +119,7 @@ func (h *csvHome) forget(ctx context.Context, w *workspace, id int64) error {
 
 // reopenForWriting attaches the journal again, to write to it.
 func (h *csvHome) reopenForWriting(ctx context.Context, w *workspace) error {
-	if h.writing {
+	if h.journal.writing {
 		return nil
 	}
 	if err := h.detach(w); err != nil {

@@ -3,6 +3,7 @@ package duck
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,17 +14,17 @@ import (
 
 // duckHome is a table of a DuckDB file.
 type duckHome struct {
-	file, table string
-	schema      string
-	attached    bool
-	collated    bool
+	db       place
+	table    string
+	schema   string
+	collated bool
 	findings
 }
 
 func (h *duckHome) name() string    { return h.table }
 func (h *duckHome) id() string      { return h.schema + "." + h.table }
-func (h *duckHome) files() []string { return []string{h.file} }
-func (h *duckHome) path() string    { return h.file }
+func (h *duckHome) files() []string { return []string{h.db.path} }
+func (h *duckHome) path() string    { return h.db.path }
 func (h *duckHome) text() bool      { return false }
 func (h *duckHome) collates() bool  { return h.collated }
 func (h *duckHome) relation() string {
@@ -31,14 +32,9 @@ func (h *duckHome) relation() string {
 }
 
 func (h *duckHome) attach(ctx context.Context, w *workspace, write bool) error {
-	mode := " (READ_ONLY)"
-	if write {
-		mode = ""
+	if err := h.db.attach(ctx, w, write, false); err != nil {
+		return err
 	}
-	if _, err := w.exec(ctx, "ATTACH "+sqlgen.Lit(h.file)+" AS home"+mode); err != nil {
-		return attachError(err, h.file)
-	}
-	h.attached = true
 	if h.schema == "" {
 		if err := h.locate(ctx, w); err != nil {
 			h.detach(w)
@@ -52,19 +48,10 @@ func (h *duckHome) attach(ctx context.Context, w *workspace, write bool) error {
 	return nil
 }
 
+func (h *duckHome) detach(w *workspace) error { return h.db.detach(w) }
+
 func (h *duckHome) attachJournal(ctx context.Context, w *workspace, write bool) error {
 	return h.attach(ctx, w, write)
-}
-
-func (h *duckHome) detach(w *workspace) error {
-	if !h.attached {
-		return nil
-	}
-	h.attached = false
-	return phaseDetach.in(func() error {
-		_, err := w.exec(context.Background(), "DETACH home")
-		return err
-	})
 }
 
 // describe leaves generated columns out: they follow from the others, and cannot be written.
@@ -98,7 +85,10 @@ func describe(ctx context.Context, w *workspace, relation string) ([]engine.Colu
 func (h *duckHome) touching(context.Context, *workspace, string) error { return nil }
 
 func (h *duckHome) commit(ctx context.Context, w *workspace, fn func() error) error {
-	return w.inTx(ctx, fn)
+	if err := h.db.untouched(); err != nil {
+		return err
+	}
+	return w.inTx(ctx, func() error { return errors.Join(fn(), h.db.inPlace()) })
 }
 
 var holder = regexp.MustCompile(`Conflicting lock is held in (.+?) \(PID (\d+)\)`)

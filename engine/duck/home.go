@@ -63,12 +63,12 @@ func openHome(o Options) (home, error) {
 		return nil, err
 	}
 	if is {
-		return &duckHome{file: abs, table: tableOf(o)}, nil
+		return &duckHome{db: place{path: abs}, table: tableOf(o)}, nil
 	}
 	if o.Table != "" {
 		return nil, engine.Errorf(engine.CodeUsage, "--table is for a DuckDB file, and %s is none", o.Dimension)
 	}
-	return &csvHome{file: abs, shown: o.Dimension}, nil
+	return newCSVHome(abs, o.Dimension), nil
 }
 
 // tableOf is the table that was named: on the command line, or in the spec.

@@ -18,7 +18,7 @@ func (h *duckHome) locate(ctx context.Context, w *workspace) error {
 		return r.Scan(&t.schema, &t.name)
 	})
 	if err != nil {
-		return wrap(err, "cannot list the tables of "+h.file)
+		return wrap(err, "cannot list the tables of "+h.db.path)
 	}
 	var names []string
 	var named []table
@@ -37,9 +37,9 @@ func (h *duckHome) locate(ctx context.Context, w *workspace) error {
 		h.schema, h.table = named[0].schema, named[0].name
 		return nil
 	case len(named) > 1:
-		return engine.Errorf(engine.CodeFailed, "%s has %d tables named %q", h.file, len(named), h.table).Help("name one with its schema, as in --table %s.%s", named[0].schema, named[0].name)
+		return engine.Errorf(engine.CodeFailed, "%s has %d tables named %q", h.db.path, len(named), h.table).Help("name one with its schema, as in --table %s.%s", named[0].schema, named[0].name)
 	case h.table != "":
-		e := engine.Errorf(engine.CodeFailed, "%s has no table %q", h.file, h.table)
+		e := engine.Errorf(engine.CodeFailed, "%s has no table %q", h.db.path, h.table)
 		if near, ok := engine.Nearest(h.table, names); ok {
 			return e.Help("did you mean %q?", near)
 		}
@@ -62,9 +62,9 @@ func (h *duckHome) locate(ctx context.Context, w *workspace) error {
 	case len(all) == 1:
 		h.schema, h.table = all[0].schema, all[0].name
 	case len(all) == 0:
-		return engine.Errorf(engine.CodeFailed, "%s has no tables", h.file)
+		return engine.Errorf(engine.CodeFailed, "%s has no tables", h.db.path)
 	default:
-		return engine.Errorf(engine.CodeFailed, "%s has %d tables, and it isn't plain which is the dimension", h.file, len(all)).Help("name it with --table: %s", strings.Join(names, ", "))
+		return engine.Errorf(engine.CodeFailed, "%s has %d tables, and it isn't plain which is the dimension", h.db.path, len(all)).Help("name it with --table: %s", strings.Join(names, ", "))
 	}
 	return nil
 }
