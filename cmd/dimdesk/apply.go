@@ -87,7 +87,7 @@ func (a *application) run(ctx context.Context, r *duck.Review, dimension string)
 	if !a.yes && a.format.value == "text" {
 		kinds = nil // whoever was asked has just seen them
 	}
-	return a.printCommitted(a.cmd.OutOrStdout(), a.format.value, dimension, kinds, done)
+	return a.told(a.cmd, done, a.printCommitted(a.cmd.OutOrStdout(), a.format.value, dimension, kinds, done))
 }
 
 // ask shows what would be committed and asks. What stops the commit anyway is said before, not after.
@@ -145,6 +145,15 @@ func (a *application) listRejected(ctx context.Context, r *duck.Review, total in
 	if total > shown {
 		fmt.Fprintf(out, "%s in all\n", cell.Plural(total, "rejected row"))
 	}
+	return nil
+}
+
+// told is what a command comes to that has committed, and has printed or could not: a commit that is done has not failed.
+func (o *common) told(cmd *cobra.Command, done engine.Committed, printing error) error {
+	if printing == nil || done.ID == 0 {
+		return printing
+	}
+	o.notices(cmd, []string{fmt.Sprintf("commit %d is done, but this could not be printed: %v", done.ID, printing)})
 	return nil
 }
 

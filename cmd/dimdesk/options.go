@@ -73,7 +73,16 @@ func (o *common) withReview(ctx context.Context, cmd *cobra.Command, dimension, 
 	if err != nil {
 		return err
 	}
-	return errors.Join(fn(r), r.Close())
+	return o.closed(cmd, fn(r), r.Close())
+}
+
+// closed is what a command comes to. That something could not be closed after it was done is a note: it was done.
+func (o *common) closed(cmd *cobra.Command, err, closing error) error {
+	if err != nil || closing == nil {
+		return errors.Join(err, closing)
+	}
+	o.notices(cmd, []string{"working files could not be removed: " + closing.Error()})
+	return nil
 }
 
 // withDimension opens a dimension for the time of fn.
@@ -90,7 +99,7 @@ func (o *common) withDimension(ctx context.Context, cmd *cobra.Command, dimensio
 		return err
 	}
 	o.notices(cmd, d.Notices())
-	return errors.Join(fn(d), d.Close())
+	return o.closed(cmd, fn(d), d.Close())
 }
 
 // stateDir is where a session keeps its workspace: XDG_STATE_HOME on Unix, the user's cache elsewhere.

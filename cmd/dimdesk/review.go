@@ -58,7 +58,7 @@ func (o *common) screen(ctx context.Context, cmd *cobra.Command, dimension, batc
 		_, err := fmt.Fprintln(cmd.ErrOrStderr(), "nothing was committed")
 		return false, err
 	}
-	return true, o.printCommitted(cmd.OutOrStdout(), "text", dimension, nil, *outcome.Committed)
+	return true, o.told(cmd, *outcome.Committed, o.printCommitted(cmd.OutOrStdout(), "text", dimension, nil, *outcome.Committed))
 }
 
 // opener makes the review for the screen, which shows the progress itself.

@@ -57,7 +57,7 @@ Undoing is a commit too, and can be undone. It is refused if a member of the com
 				return err
 			}
 			o.notices(cmd, done.Notices)
-			return o.printCommitted(cmd.OutOrStdout(), format.value, args[0], nil, done)
+			return o.told(cmd, done, o.printCommitted(cmd.OutOrStdout(), format.value, args[0], nil, done))
 		})
 	}
 	return cmd

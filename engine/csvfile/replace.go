@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -87,6 +88,9 @@ func (p *Prepared) fill(ctx context.Context, file *os.File, target string, write
 	return syncDir(filepath.Dir(p.Temp))
 }
 
+// ErrNotSynced is in the chain of an error of Finish where the file is in its place, but may not outlast a power failure.
+var ErrNotSynced = errors.New("its folder could not be synced")
+
 // Finish puts the prepared file in the place of the one at path, and syncs the folder.
 func Finish(path string) error {
 	target, temp, err := places(path)
@@ -97,7 +101,7 @@ func Finish(path string) error {
 		return writeFailed(path, err)
 	}
 	if err := syncDir(filepath.Dir(target)); err != nil {
-		return writeFailed(path, err)
+		return writeFailed(path, fmt.Errorf("%w: %w", ErrNotSynced, err))
 	}
 	return nil
 }

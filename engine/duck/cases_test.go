@@ -248,7 +248,7 @@ func contents(t *testing.T, o Options) string {
 	}
 	defer d.Close()
 	var rows [][]engine.Value
-	err = d.with(ctx, false, func() error {
+	err = d.with(ctx, func() error {
 		var err error
 		rows, err = sampleOf(ctx, d.w, d.home, d.columns)
 		return err

@@ -36,7 +36,7 @@ func (r *Review) Commit(ctx context.Context, req engine.CommitRequest, progress 
 	}
 	defer func() {
 		if d := r.home.detach(r.w); err == nil && d != nil {
-			err = wrap(d, "the commit is done, but its file could not be closed")
+			out.Notices = append(out.Notices, notFolded(r.home, d))
 		}
 	}()
 	defer func() {
@@ -93,7 +93,7 @@ func (r *Review) write(ctx context.Context, j *journal, counts engine.Counts, re
 	if parkable > 0 {
 		report(3, "writing the parked rows")
 		if park, err = r.writePark(ctx, req, note); err != nil {
-			return out, err
+			return out, notDone(err)
 		}
 		out.Parked, out.ParkFile = parkable, park.path
 	} else {
@@ -101,11 +101,11 @@ func (r *Review) write(ctx context.Context, j *journal, counts engine.Counts, re
 	}
 	older, err := r.older(ctx, j)
 	if err != nil {
-		return out, park.putBack(err)
+		return out, park.putBack(notDone(err))
 	}
 	head, err := r.prepare(ctx, j, park != nil)
 	if err != nil {
-		return out, park.putBack(err)
+		return out, park.putBack(notDone(err))
 	}
 	err = r.home.commit(ctx, r.w, func() error {
 		if err := j.create(ctx); err != nil {
@@ -130,22 +130,22 @@ func (r *Review) write(ctx context.Context, j *journal, counts engine.Counts, re
 	})
 	// What happened is what the journal says, whatever COMMIT answered, and whoever has cancelled meanwhile.
 	report(7, "looking for the commit in the journal")
-	done, look := j.has(out.ID)
-	note.made, note.unknown = done || look != nil, look != nil && err != nil
+	end := endingOf(j, out.ID, err)
+	note.made, note.unknown = end.made, end.unknown
 	switch {
-	case note.unknown:
-		return out, errors.Join(wrap(err, "the commit failed"), wrap(look, "and the journal could not be read: dimdesk log tells whether it is done"))
-	case look != nil:
-		return out, wrap(look, fmt.Sprintf("commit %d was made, but the journal could not be read again", out.ID))
-	case !done && err != nil:
-		return out, park.putBack(wrap(err, "the commit failed; nothing was changed"))
-	case !done:
-		return out, park.putBack(engine.Errorf(engine.CodeFailed, "the commit is not in the journal: nothing was changed").Help("this should not happen; please report it"))
-	case err != nil:
-		return out, errors.Join(wrap(err, fmt.Sprintf("commit %d is done, but not all that follows it", out.ID)), park.keep())
+	case end.err != nil && !end.made:
+		return out, park.putBack(end.err)
+	case end.err != nil:
+		return out, end.err
 	}
 	out.Notices = append(out.Notices, older...)
-	return out, park.keep()
+	if end.remark != "" {
+		out.Notices = append(out.Notices, end.remark)
+	}
+	if err := park.keep(); err != nil {
+		out.Notices = append(out.Notices, fmt.Sprintf("commit %d is done, but what was kept of the parked file is still beside it: %v", out.ID, err))
+	}
+	return out, nil
 }
 
 // prepare makes the tables that the statements read, and gives the highest surrogate key that was ever used. It runs before the

@@ -3,6 +3,7 @@ package duck
 import (
 	"context"
 	"database/sql"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -10,10 +11,25 @@ import (
 	"dimdesk/engine/sqlgen"
 )
 
+// sameColumns refuses to write where the dimension has other columns than it had when it was read.
+func sameColumns(ctx context.Context, w *workspace, h home, then []engine.ColumnInfo) error {
+	now, err := h.describe(ctx, w)
+	if err != nil || slices.Equal(now, then) {
+		return err
+	}
+	return engine.Errorf(engine.CodeMoved, "the columns of %s are no longer those that were read, and nothing was changed", h.name()).
+		Help("read it again: plan again, which keeps the decisions, or open it again")
+}
+
 // stale refuses a commit if a member moved since the plan was made.
 func (r *Review) stale(ctx context.Context) error {
 	if !r.placed {
 		return nil // only plain rows, of a dimension that has been held since it was read
+	}
+	if !r.o.Apply {
+		if err := sameColumns(ctx, r.w, r.home, r.columns); err != nil {
+			return err
+		}
 	}
 	for _, q := range []string{r.layout.LiveMembers(), r.layout.Fresh("fresh")} {
 		if _, err := r.w.exec(ctx, q); err != nil {

@@ -21,11 +21,12 @@ func (h *csvHome) touching(ctx context.Context, w *workspace, rids string) error
 func (h *csvHome) commit(ctx context.Context, w *workspace, fn func() error) error {
 	records := h.shape.Records
 	prepared := false
-	err := w.inTx(ctx, func() error {
+	var id int64
+	err := w.inTx(ctx, func() (err error) {
 		if err := fn(); err != nil {
 			return err
 		}
-		id, err := w.count(ctx, "SELECT max(id) FROM home.dimdesk.commits WHERE dimension = "+sqlgen.Lit(h.id()))
+		id, err = w.count(ctx, "SELECT max(id) FROM home.dimdesk.commits WHERE dimension = "+sqlgen.Lit(h.id()))
 		if err != nil {
 			return err
 		}
@@ -36,16 +37,24 @@ func (h *csvHome) commit(ctx context.Context, w *workspace, fn func() error) err
 		}
 		_, err = w.exec(ctx, fmt.Sprintf("UPDATE home.dimdesk.commits SET sha_before = %s, sha_after = %s, settled = false, final_eol = %t WHERE id = %d",
 			sqlgen.Lit(h.shape.SHA256), sqlgen.Lit(p.SHA256), h.shape.FinalEOL, id))
-		return err
+		return errors.Join(err, h.journal.inPlace())
 	})
+	h.loaded = ""
 	if err != nil {
-		h.loaded = ""
 		if prepared {
 			err = errors.Join(err, csvfile.Drop(h.file))
 		}
 		return err
 	}
-	return h.settle(w)
+	// Who edits the file asks for no lock: what was written to it since it was copied is not written over.
+	if err := h.shape.Stamp.Hold(context.Background(), h.file, h.shape.SHA256); err != nil {
+		return h.unmake(w, id, err)
+	}
+	placed, err := h.settle(w)
+	if err != nil && !placed {
+		return h.unmake(w, id, err)
+	}
+	return err
 }
 
 // prepare writes the file as it is to be, beside the one that it will replace, and keeps in the journal the bytes of every

@@ -10,14 +10,21 @@ import (
 	"dimdesk/engine/sqlgen"
 )
 
-// settle puts the prepared file in place, and says so in the journal.
-// Nothing cancels it: the commit is made.
-func (h *csvHome) settle(w *workspace) error {
-	h.loaded = ""
+// settle puts the prepared file in place, and says so in the journal. Nothing cancels it: the commit is made. placed tells
+// whether the file was.
+func (h *csvHome) settle(w *workspace) (placed bool, err error) {
 	if err := phaseRename.in(func() error { return csvfile.Finish(h.file) }); err != nil {
-		return wrap(err, "the journal has the commit, but "+h.shown+" could not be replaced: it will be finished at the next opening")
+		return errors.Is(err, csvfile.ErrNotSynced), err
 	}
-	return phaseSettle.in(func() error { return h.markSettled(w) })
+	return true, phaseSettle.in(func() error { return h.markSettled(w) })
+}
+
+// unmake takes a commit back whose file did not get to its place, so that nothing is half done.
+func (h *csvHome) unmake(w *workspace, id int64, failed error) error {
+	if err := h.forget(context.Background(), w, id); err != nil {
+		return &stuckCommit{id, h.shown, errors.Join(failed, err)}
+	}
+	return errors.Join(failed, csvfile.Drop(h.file))
 }
 
 func (h *csvHome) markSettled(w *workspace) error {
@@ -67,7 +74,8 @@ func (h *csvHome) recover(ctx context.Context, w *workspace) (id int64, err erro
 		return id, errors.Join(h.markSettled(w), csvfile.Drop(h.file))
 	case now == before && ok && left.SHA256 == after:
 		h.say("commit %d, %s, had been interrupted; it was finished now", id, what)
-		return id, h.settle(w)
+		_, err := h.settle(w)
+		return id, wrap(err, "a commit that had been interrupted cannot be finished")
 	}
 	is := "changed since"
 	if now == before {

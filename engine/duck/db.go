@@ -24,6 +24,7 @@ type workspace struct {
 	conn    *sql.Conn
 	scratch string // a folder for spilling and normalised files, removed at close
 	working *scratch
+	now     func() time.Time
 }
 
 // settings hold for every workspace: no extension is fetched or loaded by name, times are UTC, and nothing is painted.
@@ -57,7 +58,10 @@ func openWorkspace(ctx context.Context, o Options, files ...string) (*workspace,
 		working.remove()
 		return nil, wrap(err, "cannot open a workspace")
 	}
-	w := &workspace{db: sql.OpenDB(connector), scratch: working.dir, working: working}
+	w := &workspace{db: sql.OpenDB(connector), scratch: working.dir, working: working, now: time.Now}
+	if o.Now != nil {
+		w.now = o.Now
+	}
 	if w.conn, err = w.db.Conn(ctx); err != nil {
 		w.close()
 		if de, ok := errors.AsType[*duckdb.Error](err); ok && o.MemoryLimit != "" && de.Type == duckdb.ErrorTypeParser {

@@ -39,7 +39,7 @@ func OpenDimension(ctx context.Context, o Options) (*Dimension, error) {
 		return nil, err
 	}
 	d := &Dimension{o: o, w: w, home: h}
-	err = d.with(ctx, false, func() error {
+	err = d.with(ctx, func() error {
 		b, err := bindSpec(ctx, w, o, h, nil)
 		if err != nil {
 			return err
@@ -69,7 +69,7 @@ func DetectSpec(ctx context.Context, o Options) (*engine.Spec, []string, error) 
 	defer d.Close()
 	var spec *engine.Spec
 	var lines []string
-	err = d.with(ctx, false, func() error {
+	err = d.with(ctx, func() error {
 		cols, err := h.describe(ctx, w)
 		if err != nil {
 			return err
@@ -95,13 +95,22 @@ func DetectSpec(ctx context.Context, o Options) (*engine.Spec, []string, error) 
 	return spec, lines, wrap(err, "cannot detect the spec")
 }
 
-// with attaches the home while fn runs.
-func (d *Dimension) with(ctx context.Context, write bool, fn func() error) error {
-	if err := d.home.attach(ctx, d.w, write); err != nil {
+// with attaches the home while fn reads.
+func (d *Dimension) with(ctx context.Context, fn func() error) error {
+	if err := d.home.attach(ctx, d.w, false); err != nil {
 		return err
 	}
 	err := fn()
 	return errors.Join(err, d.home.detach(d.w))
+}
+
+// withWriting attaches the home while fn writes. That letting it go failed afterwards undoes nothing, and is told apart.
+func (d *Dimension) withWriting(ctx context.Context, fn func() error) (folded, err error) {
+	if err := d.home.attach(ctx, d.w, true); err != nil {
+		return nil, err
+	}
+	err = fn()
+	return d.home.detach(d.w), err
 }
 
 // Name implements engine.Dimension.
@@ -138,7 +147,7 @@ func (d *Dimension) History(ctx context.Context, key []string) (m engine.Member,
 	for _, k := range key {
 		m.Key = append(m.Key, engine.Text(k))
 	}
-	err = d.with(ctx, false, func() error {
+	err = d.with(ctx, func() error {
 		for _, q := range []string{l.OneMember(key), l.Fresh("fresh")} {
 			if _, err := d.w.exec(ctx, q); err != nil {
 				return err
@@ -178,7 +187,7 @@ func (d *Dimension) noSuchMember(ctx context.Context, key []string) error {
 // Verify implements engine.Dimension.
 func (d *Dimension) Verify(ctx context.Context, limit int) (findings []engine.Finding, counts map[string]int64, err error) {
 	counts = map[string]int64{}
-	err = d.with(ctx, false, func() error {
+	err = d.with(ctx, func() error {
 		if _, err := d.w.exec(ctx, d.layout.AllVersions()); err != nil {
 			return err
 		}
@@ -234,7 +243,7 @@ func (d *Dimension) AsOf(ctx context.Context, at engine.AsOf, header func([]stri
 	if err := header(names); err != nil {
 		return err
 	}
-	return wrap(d.with(ctx, false, func() error {
+	return wrap(d.with(ctx, func() error {
 		return d.w.query(ctx, d.layout.AsOfRows(names, sqlgen.Moment(at.Judge(d.layout.Grain))), func(r *sql.Rows) error {
 			vals, err := scanTexts(r, len(names))
 			if err != nil {

@@ -35,11 +35,13 @@ func (h *duckHome) attach(ctx context.Context, w *workspace, write bool) error {
 	if err := h.db.attach(ctx, w, write, false); err != nil {
 		return err
 	}
+	find := h.find
 	if h.schema == "" {
-		if err := h.locate(ctx, w); err != nil {
-			h.detach(w)
-			return err
-		}
+		find = h.locate
+	}
+	if err := find(ctx, w); err != nil {
+		h.detach(w)
+		return err
 	}
 	if err := h.lookBack(ctx, w, h, 0); err != nil {
 		h.detach(w)
@@ -105,6 +107,9 @@ func attachError(err error, path string) error {
 	}
 	if strings.Contains(msg, "Permission denied") {
 		return (&engine.Error{Code: engine.CodeFailed, Msg: "no permission to open " + path, Err: err}).Help("ask its owner for the right to read and write it; its folder must be writable too")
+	}
+	if strings.Contains(msg, "not a valid DuckDB database file") || strings.Contains(msg, "Could not read enough bytes") {
+		return (&engine.Error{Code: engine.CodeFailed, Msg: path + " is no longer a DuckDB file, or is damaged", Err: err}).Help("bring back a copy of it; nothing was changed")
 	}
 	return wrap(err, "cannot open "+path)
 }

@@ -19,9 +19,10 @@ type journal struct {
 	schema    string
 	dimension string
 	exists    bool
-	narrow    bool  // it has the table plain, which the first journals had not
-	last      int64 // the highest commit number
-	head      int64 // the highest surrogate key ever used
+	narrow    bool      // it has the table plain, which the first journals had not
+	last      int64     // the highest commit number
+	head      int64     // the highest surrogate key ever used
+	latest    time.Time // when the latest commit says that it was made
 }
 
 // openJournal reads where the journal of an attached home stands.
@@ -34,8 +35,19 @@ func openJournal(ctx context.Context, w *workspace, h home) (*journal, error) {
 	if !j.exists {
 		return j, nil
 	}
-	err = w.one(ctx, fmt.Sprintf("SELECT coalesce(max(id), 0), coalesce(max(head) FILTER (dimension = %s), 0) FROM %s.commits", sqlgen.Lit(j.dimension), j.schema), &j.last, &j.head)
+	err = w.one(ctx, fmt.Sprintf("SELECT coalesce(max(id), 0), coalesce(max(head) FILTER (dimension = %s), 0), coalesce(max(made_at), TIMESTAMP 'epoch') FROM %s.commits", sqlgen.Lit(j.dimension), j.schema), &j.last, &j.head, &j.latest)
 	return j, wrap(err, "cannot read the journal")
+}
+
+// clock says that this machine's clock is behind the journal. Nothing goes by the times of commits, but today and now do.
+func (j *journal) clock() []string {
+	const slack = time.Minute // between the clocks of two machines
+	now := j.w.now()
+	if !j.exists || !now.Before(j.latest.Add(-slack)) {
+		return nil
+	}
+	show := func(t time.Time) string { return t.Local().Format("2006-01-02 15:04") }
+	return []string{fmt.Sprintf("the clock says %s, but a commit was made at %s: if it is wrong, so is what counts as today; --as-of names a day", show(now), show(j.latest))}
 }
 
 // has tells whether a commit is in the journal. Nothing cancels it.
@@ -95,7 +107,7 @@ func (j *journal) write(ctx context.Context, e entry, newest string) error {
 	}
 	_, err = j.w.exec(ctx, fmt.Sprintf(`INSERT INTO %s.commits (id, dimension, kind, made_at, made_by, reason, batch, batch_sha, spec_hash, spec, as_of, as_of_day, judged, mode, dated, newest, kinds, operations, head, park_file, parked, park_sha, undoes, settled)
  VALUES (%d, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %t, %s, %s, %s, %d, %s, %d, %s, %s, true)`, j.schema,
-		e.id, lit(j.dimension), lit(e.kind), sqlgen.Moment(time.Now().UTC()), lit(e.by), lit(e.reason), lit(e.batch), lit(e.sha), lit(e.specHash), lit(e.spec), lit(e.asOf), lit(e.day), sqlgen.Moment(e.judged), lit(e.mode), e.dated,
+		e.id, lit(j.dimension), lit(e.kind), sqlgen.Moment(j.w.now().UTC()), lit(e.by), lit(e.reason), lit(e.batch), lit(e.sha), lit(e.specHash), lit(e.spec), lit(e.asOf), lit(e.day), sqlgen.Moment(e.judged), lit(e.mode), e.dated,
 		newest, lit(string(kinds)), lit(string(ops)), e.head, lit(e.parkFile), e.parked, lit(e.parkSHA), undoes))
 	return err
 }

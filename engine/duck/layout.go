@@ -3,7 +3,6 @@ package duck
 import (
 	"context"
 	"strings"
-	"time"
 
 	"dimdesk/engine"
 	"dimdesk/engine/sqlgen"
@@ -33,11 +32,7 @@ func layoutOf(ctx context.Context, w *workspace, o Options, h home, b *bound) (*
 		}
 		l.Attrs = append(l.Attrs, at)
 	}
-	now := time.Now
-	if o.Now != nil {
-		now = o.Now
-	}
-	asof, err := engine.ParseAsOf(o.AsOf, spec.Period.Zone, now())
+	asof, err := engine.ParseAsOf(o.AsOf, spec.Period.Zone, w.now())
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,17 @@ import (
 	"strings"
 
 	"dimdesk/engine"
+	"dimdesk/engine/sqlgen"
 )
+
+// find fails if the table that was located is no longer there.
+func (h *duckHome) find(ctx context.Context, w *workspace) error {
+	n, err := w.count(ctx, "SELECT count(*) FROM duckdb_tables() WHERE database_name = 'home' AND schema_name = "+sqlgen.Lit(h.schema)+" AND table_name = "+sqlgen.Lit(h.table))
+	if err != nil || n > 0 {
+		return wrap(err, "cannot list the tables of "+h.db.path)
+	}
+	return engine.Errorf(engine.CodeFailed, "%s has no table %s any more; nothing was changed", h.db.path, h.table).Help("bring it back, or open the dimension by its new name")
+}
 
 // locate finds the schema of the named table, or the one table that looks like a dimension.
 func (h *duckHome) locate(ctx context.Context, w *workspace) error {

@@ -62,17 +62,21 @@ func differences(n int64) string {
 // journalNotices say what the journal knows of this batch before anybody looks at it.
 func (r *Review) journalNotices(ctx context.Context) ([]string, error) {
 	j, err := openJournal(ctx, r.w, r.home)
-	if err != nil || r.o.Apply {
-		return nil, err // a commit says it itself
+	if err != nil {
+		return nil, err
+	}
+	if r.o.Apply {
+		return j.clock(), nil // a commit says the rest itself
 	}
 	done, err := r.appliedBefore(ctx, j)
 	if err != nil {
 		return nil, err
 	}
 	if done.Already > 0 {
-		return []string{fmt.Sprintf("this batch was already applied as commit %d: a commit would do nothing", done.Already)}, nil
+		return append(j.clock(), fmt.Sprintf("this batch was already applied as commit %d: a commit would do nothing", done.Already)), nil
 	}
-	return r.older(ctx, j)
+	older, err := r.older(ctx, j)
+	return append(j.clock(), older...), err
 }
 
 // typed1 says which of the two policies for values without history is in use.

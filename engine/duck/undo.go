@@ -35,7 +35,7 @@ func (d *Dimension) find(ctx context.Context, j *journal, commit int64) (engine.
 
 // UndoPreview implements engine.Dimension.
 func (d *Dimension) UndoPreview(ctx context.Context, commit int64) (e engine.Entry, p engine.Preview, err error) {
-	err = d.with(ctx, false, func() error {
+	err = d.with(ctx, func() error {
 		j, err := openJournal(ctx, d.w, d.home)
 		if err != nil {
 			return err
@@ -80,7 +80,10 @@ func (d *Dimension) undoPlan(ctx context.Context, j *journal, commit int64) ([]e
 // Undo implements engine.Dimension.
 func (d *Dimension) Undo(ctx context.Context, commit int64, req engine.CommitRequest) (out engine.Committed, err error) {
 	out.Operations = map[engine.Op]int64{}
-	err = d.with(ctx, true, func() error {
+	folded, err := d.withWriting(ctx, func() error {
+		if err := sameColumns(ctx, d.w, d.home, d.columns); err != nil {
+			return err
+		}
 		j, err := openJournal(ctx, d.w, d.home)
 		if err != nil {
 			return err
@@ -104,18 +107,21 @@ func (d *Dimension) Undo(ctx context.Context, commit int64, req engine.CommitReq
 		err = d.home.commit(ctx, d.w, func() error {
 			return errors.Join(d.putBack(ctx, j, e, statements, req, &out), note.durable())
 		})
-		if err == nil {
-			note.made = true
-			out.Notices = append(out.Notices, d.home.news()...)
-			return nil
-		}
 		// What happened is what the journal says, whatever COMMIT answered.
-		done, look := j.has(out.ID)
-		if note.made, note.unknown = done || look != nil, look != nil; note.made {
-			return errors.Join(wrap(err, fmt.Sprintf("commit %d is undone by commit %d, but not all that follows it is done", e.ID, out.ID)), look)
+		end := endingOf(j, out.ID, err)
+		note.made, note.unknown = end.made, end.unknown
+		if end.err != nil {
+			return end.err
 		}
-		return wrap(err, "the undo failed; nothing was changed")
+		out.Notices = append(append(out.Notices, d.home.news()...), j.clock()...)
+		if end.remark != "" {
+			out.Notices = append(out.Notices, end.remark)
+		}
+		return nil
 	})
+	if err == nil && folded != nil {
+		out.Notices = append(out.Notices, notFolded(d.home, folded))
+	}
 	return out, err
 }
 
