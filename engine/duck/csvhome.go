@@ -42,6 +42,9 @@ func (h *csvHome) collates() bool   { return false }
 func (h *csvHome) relation() string { return "temp.home_csv" }
 
 func (h *csvHome) attach(ctx context.Context, w *workspace, write bool) error {
+	if _, err := os.Stat(h.file); err != nil {
+		return gone(h.file, err)
+	}
 	if err := h.attachJournal(ctx, w, write); err != nil {
 		return err
 	}
