@@ -208,15 +208,18 @@ func statementError(err error, q string) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return cancelled(err)
 	}
-	if de, ok := errors.AsType[*duckdb.Error](err); ok {
+	de, ok := errors.AsType[*duckdb.Error](err)
+	if ok {
 		switch de.Type {
 		case duckdb.ErrorTypeInterrupt:
 			return cancelled(err)
 		case duckdb.ErrorTypeConstraint:
 			return (&engine.Error{Code: engine.CodeFailed, Msg: "the dimension's own constraint refuses it, and nothing was changed: " + firstLine(strings.TrimPrefix(de.Msg, "Constraint Error: ")), Err: err}).Help("park the rows that break it, or lift the constraint")
-		case duckdb.ErrorTypeOutOfMemory:
-			return (&engine.Error{Code: engine.CodeFailed, Msg: "out of memory: " + firstLine(strings.TrimPrefix(de.Msg, "Out of Memory Error: ")), Err: err}).Help("give it more with --memory-limit, or make room in the folder for temporary files")
 		}
+	}
+	// Where connecting fails, words are all that there is.
+	if _, why, short := strings.Cut(firstLine(err.Error()), "Out of Memory Error: "); short && (!ok || de.Type == duckdb.ErrorTypeOutOfMemory) {
+		return (&engine.Error{Code: engine.CodeFailed, Msg: "out of memory: " + why, Err: err}).Help("give it more with --memory-limit, or make room in the folder for temporary files")
 	}
 	if len(q) > 4000 {
 		q = q[:4000] + " …"
