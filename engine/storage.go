@@ -9,6 +9,7 @@ var storage = []struct{ says, help string }{
 	{"disk quota exceeded", "make room in what this user may use of that disk, and try again"},
 	{"file too large", "a limit on the size of files is in the way: raise it (ulimit -f shows it), and try again"},
 	{"read-only file system", "its disk can only be read: mount it for writing, or work on a copy elsewhere"},
+	{"permission denied", "ask for the right to write there, in the folder too, or work on a copy elsewhere"},
 	{"too many open files", "a limit on open files is in the way: raise it (ulimit -n shows it), and try again"},
 	{"input/output error", "the disk or the share that it is on fails: look after that first; dimdesk verify then tells whether the dimension is whole"},
 	{"stale file handle", "the share that it is on was changed or taken away: connect it again, and try again"},

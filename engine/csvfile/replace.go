@@ -191,6 +191,9 @@ func writeFailed(path string, err error) error {
 	case errors.Is(err, fs.ErrPermission):
 		return &engine.Error{Code: engine.CodeFailed, Msg: path + " may not be written by this user",
 			Hint: "The folder must be writable too: a new file is written beside it and renamed.", Err: err}
+	case errors.Is(err, fs.ErrNotExist):
+		return &engine.Error{Code: engine.CodeFailed, Msg: path + " could not be written: its folder is not there",
+			Hint: "Bring the folder back to its place, or name a file elsewhere.", Err: err}
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return &engine.Error{Code: engine.CodeCancelled, Msg: "cancelled while writing " + path, Err: err}
 	}

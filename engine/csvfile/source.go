@@ -166,7 +166,8 @@ func changed(name string) error {
 func readFailed(name string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &engine.Error{Code: engine.CodeFailed, Msg: name + " does not exist", Err: err}
+		return &engine.Error{Code: engine.CodeFailed, Msg: name + " does not exist",
+			Hint: "Look for its name, or where it was moved to.", Err: err}
 	case errors.Is(err, fs.ErrPermission):
 		return &engine.Error{Code: engine.CodeFailed, Msg: name + " may not be read by this user",
 			Hint: "Ask its owner for permission to read it.", Err: err}

@@ -46,11 +46,7 @@ func (h *csvHome) commit(ctx context.Context, w *workspace, fn func() error) err
 		}
 		return err
 	}
-	// Who edits the file asks for no lock: what was written to it since it was copied is not written over.
-	if err := h.shape.Stamp.Hold(context.Background(), h.file, h.shape.SHA256); err != nil {
-		return h.unmake(w, id, err)
-	}
-	placed, err := h.settle(w)
+	placed, err := h.settle(w, func() error { return h.shape.Stamp.Hold(context.Background(), h.file, h.shape.SHA256) })
 	if err != nil && !placed {
 		return h.unmake(w, id, err)
 	}

@@ -11,9 +11,15 @@ import (
 )
 
 // settle puts the prepared file in place, and says so in the journal. Nothing cancels it: the commit is made. placed tells
-// whether the file was.
-func (h *csvHome) settle(w *workspace) (placed bool, err error) {
-	if err := phaseRename.in(func() error { return csvfile.Finish(h.file) }); err != nil {
+// whether the file was. Who edits the file asks for no lock: what was written to it since it was copied is not written over.
+func (h *csvHome) settle(w *workspace, copied func() error) (placed bool, err error) {
+	err = phaseRename.in(func() error {
+		if err := copied(); err != nil {
+			return err
+		}
+		return csvfile.Finish(h.file)
+	})
+	if err != nil {
 		return errors.Is(err, csvfile.ErrNotSynced), err
 	}
 	return true, phaseSettle.in(func() error { return h.markSettled(w) })
@@ -74,7 +80,7 @@ func (h *csvHome) recover(ctx context.Context, w *workspace) (id int64, err erro
 		return id, errors.Join(h.markSettled(w), csvfile.Drop(h.file))
 	case now == before && ok && left.SHA256 == after:
 		h.say("commit %d, %s, had been interrupted; it was finished now", id, what)
-		_, err := h.settle(w)
+		_, err := h.settle(w, func() error { return nil }) // it was read just now
 		return id, wrap(err, "a commit that had been interrupted cannot be finished")
 	}
 	is := "changed since"
