@@ -18,13 +18,14 @@ func sizes(n int) []uint64 {
 		}
 		return all
 	}
-	all := [][]uint64{{0, 10000, 400 << 10}, {100, 60 << 10, 1500 << 10}, {5000, 250 << 10, 4 << 20}}
+	all := [][]uint64{{10000, 400 << 10}, {100, 60 << 10}, {250 << 10, 4 << 20}}
 	return all[n%len(all)]
 }
 
 // TestFaultFileSize lets a limit on the size of files, which any user can have, be met at every stage. It is a full disk for those
 // who cannot have one; and unless the program minds it, it ends it on the spot.
 func TestFaultFileSize(t *testing.T) {
+	t.Parallel()
 	seen := kinds{}
 	n := 0
 	for _, home := range []string{inDuckDB, inCSV} {

@@ -9,7 +9,8 @@ import (
 
 // TestFaultMemory gives the database less memory than it needs, at the start, while it plans and while it commits.
 func TestFaultMemory(t *testing.T) {
-	amounts := []string{"1KB", "300KB", "20MB", "36MB", "41MB"}
+	t.Parallel()
+	amounts := []string{"1KB", "300KB", "36MB"}
 	if *long {
 		amounts = nil
 		for kb := 1; kb < 120_000; kb += 20 + kb/8 {
@@ -39,7 +40,8 @@ func TestFaultMemory(t *testing.T) {
 // TestFaultMemoryOfTheSystem lets the system refuse memory. A Go program then ends where it stands, as if it were killed: what is
 // left is checked as after any other end.
 func TestFaultMemoryOfTheSystem(t *testing.T) {
-	amounts := []uint64{950, 1300}
+	t.Parallel()
+	amounts := []uint64{1300}
 	if *long {
 		amounts = nil
 		for mb := uint64(100); mb < 2600; mb += 25 {
@@ -48,7 +50,7 @@ func TestFaultMemoryOfTheSystem(t *testing.T) {
 	}
 	seen := kinds{}
 	for _, home := range []string{inDuckDB, inCSV} {
-		for _, v := range ventures(t, home, 2000)[1:] {
+		for _, v := range ventures(t, home, 2000)[1:2] {
 			for _, mb := range amounts {
 				t.Run(fmt.Sprintf("%s/%d MB", v.name, mb), func(t *testing.T) {
 					s := v.from.copy(t)

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -26,8 +27,35 @@ type venture struct {
 	then          map[bool]state // after next too, by whether the venture came off
 }
 
-// ventures are the programs on a home: the first commit, a later one, and an undo.
+// rehearsed are the ventures of all tests, by home and size: what they come to is found out once.
+var rehearsed struct {
+	sync.Mutex
+	all map[string][]*venture
+}
+
+// ventures are the programs on a home: the first commit, a later one, and an undo. Their scenes are only to be copied.
 func ventures(t *testing.T, home string, members int64) []*venture {
+	t.Helper()
+	rehearsed.Lock()
+	defer rehearsed.Unlock()
+	key := fmt.Sprint(home, members)
+	if all, ok := rehearsed.all[key]; ok {
+		return all
+	}
+	all := rehearse(t, home, members)
+	for _, v := range all {
+		dir, err := os.MkdirTemp(filepath.Dir(program), "scene-")
+		must(t, err)
+		v.from = v.from.in(t, dir)
+	}
+	if rehearsed.all == nil {
+		rehearsed.all = map[string][]*venture{}
+	}
+	rehearsed.all[key] = all
+	return all
+}
+
+func rehearse(t *testing.T, home string, members int64) []*venture {
 	t.Helper()
 	bare := newScene(t, home, members)
 	one := bare.copy(t)
@@ -82,7 +110,7 @@ func (v *venture) hinder(t *testing.T, s scene, run *exec.Cmd, free func()) come
 		t.Errorf("made %t: %s", c.made, d)
 	}
 	dimdesk(t, 0, s.dir, s.verify()...)
-	if c.made && strings.Contains(c.talk, "no room to fold it") {
+	if c.made && strings.Contains(c.talk, "could not be folded into") {
 		c.folded = false
 	}
 	if logged := slices.ContainsFunc(s.names(t), func(n string) bool { return strings.HasSuffix(n, ".wal") }); logged == c.folded {
