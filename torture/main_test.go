@@ -5,10 +5,13 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
+	"sync"
 	"testing"
 )
 
@@ -39,9 +42,29 @@ func withProgram(run func() int) int {
 	return run()
 }
 
+// lookAtSource looks at every file that the program is built from. The tests import none of them, so that go test would give its
+// remembered answer for another program otherwise; what a test looks at, it remembers with it.
+var lookAtSource = sync.OnceValue(func() error {
+	return filepath.WalkDir("..", func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if e.IsDir() && e.Name() == ".git" {
+			return fs.SkipDir
+		}
+		if !e.IsDir() && !strings.HasSuffix(path, "_test.go") {
+			_, err = os.Stat(path)
+		}
+		return err
+	})
+})
+
 // command is the program with arguments, not started yet, in a folder where all that it writes goes: the folder holds its
 // working files too. More of env may follow.
 func command(dir string, args ...string) *exec.Cmd {
+	if err := lookAtSource(); err != nil {
+		panic(err)
+	}
 	c := exec.Command(program, args...)
 	c.Dir = dir
 	c.Env = append(os.Environ(), "XDG_STATE_HOME="+filepath.Join(dir, ".state"), "TMPDIR="+dir, "TZ=UTC")
