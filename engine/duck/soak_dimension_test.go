@@ -46,7 +46,7 @@ func (d *soakDimension) close(t *testing.T) {
 // rows reads all rows of a table.
 func (d *soakDimension) rows(s *soak) (rows [][]engine.Value) {
 	x := d.get(s)
-	err := x.with(context.Background(), false, func() error {
+	err := x.with(context.Background(), func() error {
 		cols := make([]string, len(x.columns))
 		for i, c := range x.columns {
 			cols[i] = sqlgen.Ident(c.Name) + "::VARCHAR"
