@@ -108,7 +108,7 @@ func (r *Review) annotate(ctx context.Context, changes []engine.Change) error {
 				ids = append(ids, c.ID)
 			}
 		}
-		q := query(among("c._id", ids))
+		q := query(near("c._id", ids))
 		if len(ids) == 0 || q == "" {
 			return nil
 		}
@@ -155,11 +155,19 @@ func (r *Review) annotate(ctx context.Context, changes []engine.Change) error {
 	return wrap(err, "cannot annotate the changes")
 }
 
-// among is the condition that a number is one of these; of many, that it is between the least and the greatest of them.
-func among(x string, numbers []int64) string {
+// near is a condition that holds for these numbers; where they are many, for all between the least and the greatest of them too.
+func near(x string, numbers []int64) string {
 	const many = 500
 	if len(numbers) > many {
 		return fmt.Sprintf("%s BETWEEN %d AND %d", x, slices.Min(numbers), slices.Max(numbers))
+	}
+	return among(x, numbers)
+}
+
+// among is the condition that a number is one of these.
+func among(x string, numbers []int64) string {
+	if len(numbers) == 0 {
+		return "false"
 	}
 	texts := make([]string, len(numbers))
 	for i, n := range numbers {
