@@ -24,7 +24,7 @@ func TestPercentilesAreOfTheWholeRun(t *testing.T) {
 	if missed, err := (figures{f, {what: "y", took: []time.Duration{time.Hour}}}).print(&out); err != nil || missed != 1 {
 		t.Errorf("missed %d, %v", missed, err)
 	}
-	if !strings.Contains(out.String(), "16     10   19.8     20   200   missed") {
+	if got := strings.Join(strings.Fields(out.String()), " "); !strings.Contains(got, "x 16 10 19.8 20 200 missed y – 3600000") {
 		t.Error(out.String())
 	}
 }
