@@ -29,7 +29,7 @@ func TestRows(t *testing.T) {
 	for format, want := range map[string]string{
 		"csv":   "id,\"na,me\"\n007,\n\"\",\" x\x1b\"\n",
 		"jsonl": `{"id":"007","na,me":null}` + "\n" + `{"id":"","na,me":" x\u001b"}` + "\n",
-		"table": "id   na,me\n007  –\n\"\"    x␛\n",
+		"table": "id   na,me\n007  –\n\"\"   \" x␛\"\n",
 	} {
 		if got := written(t, format); got != want {
 			t.Errorf("%s:\n%q, want\n%q", format, got, want)
