@@ -87,7 +87,8 @@ func (l *Layout) settle1(i int) final {
 
 // settle3 is type 3 under `type1: all`: every version is overwritten, and its old value moves to previous.
 func (l *Layout) settle3(i int, a Attr, carryP string) final {
-	y := l.settled(col("y", i))
+	// What went over the others before a version was reopened left it alone; the row that reopens it shifts its own value.
+	y := fmt.Sprintf("(CASE WHEN z._ri IS NOT NULL AND NOT z._late THEN list_concat([{'v': z.%s, 'at': z._at, 'id': z._id, 't': true}], list_filter(mf.%s, lambda y: y.at > z._at)) ELSE %s END)", col("a", i), col("y", i), l.settled(col("y", i)))
 	first := fmt.Sprintf("CASE WHEN z._opens THEN CASE WHEN z._late THEN nw.%[1]s WHEN z._bi IS NULL THEN mf.%[2]s.v ELSE b.%[1]s END ELSE z.%[1]s END", col("a", i), col("fo", i))
 	lastShift := fmt.Sprintf("(len(%[1]s) + 1 - list_position(list_reverse(list_transform(%[1]s, lambda s: s.t)), true))", y)
 	return final{
