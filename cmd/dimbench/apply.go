@@ -69,22 +69,26 @@ func (s settings) generator() (sampledata.Generator, error) {
 
 func apply(ctx context.Context, s settings, out, talk io.Writer) error {
 	return s.compare(ctx, talk, func(data dataset, g sampledata.Generator, work string) error {
-		hand, err := handWritten(s, data, work)
+		hand, desk, err := s.race(ctx, data, work, talk)
 		if err != nil {
-			return err
-		}
-		desk, err := deskApply(ctx, s, data, work, talk)
-		if err != nil {
-			return err
-		}
-		if err := rounds(ctx, s.runs, hand, desk, talk); err != nil {
-			return err
-		}
-		if err := sameRows(ctx, hand.file, desk.file); err != nil {
 			return err
 		}
 		return report(out, g, "both ended with the same rows", hand, desk)
 	})
+}
+
+// race times dimdesk apply and the hand-written SQL, which must end with the same rows.
+func (s settings) race(ctx context.Context, data dataset, work string, talk io.Writer) (hand, desk *contender, err error) {
+	if hand, err = handWritten(s, data, work); err != nil {
+		return nil, nil, err
+	}
+	if desk, err = deskApply(ctx, s, data, work, talk); err != nil {
+		return nil, nil, err
+	}
+	if err := rounds(ctx, s.runs, hand, desk, talk); err != nil {
+		return nil, nil, err
+	}
+	return hand, desk, sameRows(ctx, hand.file, desk.file)
 }
 
 // compare prepares the data and a working folder for fn.

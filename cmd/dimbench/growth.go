@@ -76,18 +76,8 @@ func (s settings) grow(ctx context.Context, members int64, talk io.Writer) (l gr
 	s.members = members
 	err = s.compare(ctx, talk, func(data dataset, _ sampledata.Generator, work string) error {
 		fmt.Fprintf(talk, "%d members\n", members)
-		hand, err := handWritten(s, data, work)
+		hand, desk, err := s.race(ctx, data, work, talk)
 		if err != nil {
-			return err
-		}
-		desk, err := deskApply(ctx, s, data, work, talk)
-		if err != nil {
-			return err
-		}
-		if err := rounds(ctx, s.runs, hand, desk, talk); err != nil {
-			return err
-		}
-		if err := sameRows(ctx, hand.file, desk.file); err != nil {
 			return err
 		}
 		d, h := spreadOf(each(desk, seconds)), spreadOf(each(hand, seconds))
