@@ -35,16 +35,20 @@ func (l *Layout) UndoMembers() string {
 }
 
 // UndoWrites makes back: the versions in done, found where they are now (_rid) if they are as the commit left them. What an
-// undo removed has no place now, and is put back from the journal.
+// undo removed has no place now, and is put back from the journal. Versions that are alike in everything, as an emptied one and
+// one that was empty before may be without surrogate keys, are told apart by their places (_alike).
 func (l *Layout) UndoWrites() string {
-	return "CREATE OR REPLACE TEMP TABLE back AS SELECT f._rid, f._m, v.* FROM done v JOIN live_member m ON m.key = v.key JOIN fresh f ON f._m = m._m AND f._f = v.new_from AND f._sk IS NOT DISTINCT FROM v.sk AND " + l.Fingerprint("f.") + " = v.new_seal UNION ALL SELECT NULL, m._m, v.* FROM done v JOIN live_member m ON m.key = v.key WHERE v.op = 'remove'"
+	seal := l.Fingerprint("f.")
+	return "CREATE OR REPLACE TEMP TABLE back AS SELECT f._rid, f._m, v.* EXCLUDE (_alike) FROM (SELECT *, row_number() OVER (PARTITION BY key, new_from, sk, new_seal ORDER BY record) AS _alike FROM done WHERE op <> 'remove') v JOIN live_member m ON m.key = v.key" +
+		" JOIN (SELECT f.*, " + seal + " AS _seal, row_number() OVER (PARTITION BY f._m, f._f, f._sk, " + seal + " ORDER BY f._rid NOT IN (SELECT record FROM done WHERE record IS NOT NULL), f._rid) AS _alike FROM fresh f) f ON f._m = m._m AND f._f = v.new_from AND f._sk IS NOT DISTINCT FROM v.sk AND f._seal = v.new_seal AND f._alike = v._alike" +
+		" UNION ALL SELECT NULL, m._m, v.* FROM done v JOIN live_member m ON m.key = v.key WHERE v.op = 'remove'"
 }
 
 // UndoMoved selects the keys of the members with a version that is not as the commit left it. One that is gone, and whose key
 // the journal does not have, is named by its surrogate key.
 func (l *Layout) UndoMoved() string {
 	gone := "'surrogate key ' || v.sk" + strings.Repeat(", NULL", len(l.Keys)-1)
-	return fmt.Sprintf("SELECT DISTINCT %s FROM done v JOIN live_member m ON m.key = v.key ANTI JOIN back b ON b._m = m._m AND b.new_from = v.new_from AND b.sk IS NOT DISTINCT FROM v.sk AND b.new_seal = v.new_seal WHERE v.op <> 'remove' UNION ALL SELECT %s FROM done v WHERE v.key IS NULL ORDER BY ALL",
+	return fmt.Sprintf("SELECT DISTINCT %s FROM done v JOIN live_member m ON m.key = v.key ANTI JOIN back b ON b._m = m._m AND b.new_from = v.new_from AND b.sk IS NOT DISTINCT FROM v.sk AND b.new_seal = v.new_seal AND b.record IS NOT DISTINCT FROM v.record WHERE v.op <> 'remove' UNION ALL SELECT %s FROM done v WHERE v.key IS NULL ORDER BY ALL",
 		l.memberText(), gone)
 }
 
