@@ -77,7 +77,7 @@ func TestWorkspaceStaysConfined(t *testing.T) {
 		"SET enable_external_access = true", "SET allowed_directories = ['/']", "SET allowed_paths = [" + sqlgen.Lit(secret) + "]", "RESET enable_external_access",
 		"SET lock_configuration = false", "SET autoinstall_known_extensions = true", "SET GLOBAL enable_external_access = true", "PRAGMA enable_external_access",
 		"FROM read_csv(" + sqlgen.Lit(secret) + ")", "FROM read_text(" + sqlgen.Lit(secret) + ")", "COPY (SELECT 1) TO " + sqlgen.Lit(filepath.Join(elsewhere, "out.csv")),
-		"ATTACH " + sqlgen.Lit(filepath.Join(elsewhere, "out.duckdb")) + " AS o", "COPY (SELECT 1) TO " + sqlgen.Lit(filepath.Join(r.w.scratch, "..", "out.csv")), "LOAD httpfs",
+		"ATTACH " + sqlgen.Lit(filepath.Join(elsewhere, "out.duckdb")) + " AS o", "COPY (SELECT 1) TO " + sqlgen.Lit(filepath.Join(r.w.working.dir, "..", "out.csv")), "LOAD httpfs",
 	} {
 		if _, err := r.w.exec(ctx, q); err == nil {
 			t.Errorf("%s was let through", q)

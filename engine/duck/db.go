@@ -22,8 +22,7 @@ type workspace struct {
 	mu      sync.Mutex // one statement at a time; a *sql.Conn allows no more
 	db      *sql.DB
 	conn    *sql.Conn
-	scratch string // a folder for spilling and normalised files, removed at close
-	working *scratch
+	working *scratch // a folder for spilling and normalised files, removed at close
 	now     func() time.Time
 }
 
@@ -58,7 +57,7 @@ func openWorkspace(ctx context.Context, o Options, files ...string) (*workspace,
 		working.remove()
 		return nil, wrap(err, "cannot open a workspace")
 	}
-	w := &workspace{db: sql.OpenDB(connector), scratch: working.dir, working: working, now: time.Now}
+	w := &workspace{db: sql.OpenDB(connector), working: working, now: time.Now}
 	if o.Now != nil {
 		w.now = o.Now
 	}

@@ -145,8 +145,8 @@ func (s *soak) check(after string) {
 	}
 	left, err := os.ReadDir(s.o.StateDir)
 	left = slices.DeleteFunc(left, func(e os.DirEntry) bool {
-		inUse := func(r *Review) bool { return e.Name() == filepath.Base(r.w.scratch) }
-		return s.dim.open != nil && e.Name() == filepath.Base(s.dim.open.w.scratch) || slices.ContainsFunc(s.open, inUse)
+		inUse := func(r *Review) bool { return e.Name() == filepath.Base(r.w.working.dir) }
+		return s.dim.open != nil && e.Name() == filepath.Base(s.dim.open.w.working.dir) || slices.ContainsFunc(s.open, inUse)
 	})
 	beside, _ := filepath.Glob(filepath.Join(s.dir, ".*dimdesk*"))
 	beside = slices.DeleteFunc(beside, func(path string) bool { // what is open still notes the commits that it has made

@@ -13,7 +13,7 @@ type working struct{ file *os.File }
 
 // fill writes a new working file and gives its path.
 func (w *workspace) fill(write func(io.Writer) error) (string, error) {
-	file, err := os.CreateTemp(w.scratch, "rows-*.csv")
+	file, err := os.CreateTemp(w.working.dir, "rows-*.csv")
 	if err != nil {
 		return "", workingFailed(err)
 	}
