@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"regexp"
-	"slices"
 	"strings"
 
 	"dimdesk/engine"
@@ -68,10 +67,43 @@ func (h *duckHome) describe(ctx context.Context, w *workspace) ([]engine.ColumnI
 		return nil, wrap(err, "cannot read the table's definition")
 	}
 	h.collated = strings.Contains(strings.ToUpper(ddl), " COLLATE ")
-	return slices.DeleteFunc(cols, func(c engine.ColumnInfo) bool {
-		name := regexp.QuoteMeta(c.Name) + "|" + regexp.QuoteMeta(sqlgen.Ident(c.Name))
-		return regexp.MustCompile(`(?i)[(,]\s*(` + name + `)\s+[^,]*?GENERATED ALWAYS AS`).MatchString(ddl)
-	}), nil
+	var kept []engine.ColumnInfo
+	made := generated(ddl)
+	for i, c := range cols {
+		if i >= len(made) || !made[i] {
+			kept = append(kept, c)
+		}
+	}
+	return kept, nil
+}
+
+// generated tells which columns a table's definition generates, in their order. It looks at what stands outside of quotes and of
+// inner parentheses: a type has commas, and a default any text.
+func generated(ddl string) (made []bool) {
+	var item strings.Builder
+	var quote rune
+	depth := 0
+	for _, r := range ddl {
+		switch {
+		case quote != 0:
+			if r == quote { // a doubled one ends a part and begins the next
+				quote = 0
+			}
+		case r == '"' || r == '\'':
+			quote = r
+		case r == '(':
+			depth++
+		case r == ')':
+			depth--
+		case depth == 1 && r != ',':
+			item.WriteRune(r)
+		}
+		if quote == 0 && (depth == 1 && r == ',' || depth == 0 && r == ')') {
+			made = append(made, strings.Contains(strings.ToUpper(item.String()), " GENERATED ALWAYS AS"))
+			item.Reset()
+		}
+	}
+	return made
 }
 
 func describe(ctx context.Context, w *workspace, relation string) ([]engine.ColumnInfo, error) {
