@@ -144,10 +144,22 @@ type Stop struct {
 // Statement is one step of a plan that documents itself: preview, JSON, tests and execution read the same value.
 type Statement struct {
 	Op      Op
+	Also    Op // what it does besides, to each of the same rows; "" for nothing
 	Comment string
 	SQL     string
 	Args    []any
 	Rows    int64 // rows that it must touch; -1 where it isn't known
+}
+
+// OperationsOf counts the row operations of statements.
+func OperationsOf(statements []Statement) map[Op]int64 {
+	n := map[Op]int64{}
+	for _, s := range statements {
+		if n[s.Op] += s.Rows; s.Also != "" {
+			n[s.Also] += s.Rows
+		}
+	}
+	return n
 }
 
 // CommitRequest carries what a person adds to a plan.

@@ -157,7 +157,7 @@ func (r *Review) prepare(ctx context.Context, j *journal, parks bool) (head int6
 			if de, ok := errors.AsType[*duckdb.Error](err); !ok || de.Type != duckdb.ErrorTypeConversion {
 				return 0, wrap(err, "cannot read the highest surrogate key")
 			}
-			return 0, (&engine.Error{Code: engine.CodeFailed, Msg: "the surrogate key " + l.SK.Name + " holds something that is no whole number", Err: err}).Help("say surrogate_key: {column: %s, make: uuid} in the spec, if that is what it holds", l.SK.Name)
+			return 0, (&engine.Error{Code: engine.CodeFailed, Msg: "the surrogate key " + l.SK.Name + " holds something that is no whole number, or one beyond those of a BIGINT", Err: err}).Help("say surrogate_key: {column: %s, make: uuid} in the spec, if that is what it holds", l.SK.Name)
 		}
 		head = max(head, j.head)
 	}
@@ -202,16 +202,19 @@ func (r *Review) apply(ctx context.Context, out *engine.Committed) error {
 		return err
 	}
 	var n sqlgen.Tally
-	if err := r.w.one(ctx, "SELECT (SELECT count(*) FROM closes), count(*) FILTER (_closes), count(*) FILTER (_moves AND NOT _closes), count(*) FILTER (_writes), (SELECT count(*) FROM opened) FROM upd",
-		&n.PlainCloses, &n.Closes, &n.Redates, &n.Overwrites, &n.Opens); err != nil {
+	if err := r.w.one(ctx, "SELECT (SELECT count(*) FROM closes), (SELECT count(*) FROM opened)", &n.PlainCloses, &n.Opens); err != nil {
 		return err
 	}
-	for _, s := range l.Statements(n) {
+	if err := r.w.one(ctx, sqlgen.Counted("upd"), n.Into()...); err != nil {
+		return err
+	}
+	statements := l.Statements(n)
+	for _, s := range statements {
 		if err := runStatement(ctx, r.w, s); err != nil {
 			return err
 		}
-		out.Operations[s.Op] += s.Rows
 	}
+	out.Operations = engine.OperationsOf(statements)
 	return nil
 }
 

@@ -21,16 +21,14 @@ func (r *Review) Preview(ctx context.Context) (p engine.Preview, err error) {
 		return p, err
 	}
 	var n sqlgen.Tally
-	err = r.w.one(ctx, fmt.Sprintf("SELECT count(*) FILTER (%[1]s), count(*) FILTER (%[2]s AND NOT (%[1]s)), count(*) FILTER (%[3]s), (SELECT count(*) FROM after WHERE _i IS NULL) FROM after v JOIN hist h ON h._m = v._m AND h._i = v._i",
-		r.layout.Closing(), r.layout.Moving(), r.layout.Overwritten()), &n.Closes, &n.Redates, &n.Overwrites, &n.Opens)
+	if n.Opens, err = r.w.count(ctx, "SELECT count(*) FROM after WHERE _i IS NULL"); err == nil {
+		err = r.w.one(ctx, sqlgen.Counted(r.layout.Rewritten()), n.Into()...)
+	}
 	if err != nil {
 		return p, wrap(err, "cannot count the row operations")
 	}
 	p.Statements = r.layout.Statements(n)
-	p.Operations = map[engine.Op]int64{}
-	for _, s := range p.Statements {
-		p.Operations[s.Op] = s.Rows
-	}
+	p.Operations = engine.OperationsOf(p.Statements)
 	for _, c := range append(r.layout.Proof(), r.layout.OpenedCheck()) {
 		p.Checks = append(p.Checks, c.Holds)
 	}

@@ -13,6 +13,7 @@ import (
 var dimTables = map[string]struct {
 	ddl               []string
 	batch, spec, want string // want is the table after the commit, where it matters
+	faulty            bool   // the table has faults from the first
 }{
 	"mixed open ends": {
 		ddl:   []string{"CREATE TABLE dim AS SELECT * REPLACE (CASE WHEN id = 'B' THEN DATE '9999-12-31' END AS valid_to) FROM (" + threeRows + ")"},
@@ -66,11 +67,62 @@ var dimTables = map[string]struct {
 		batch: "id,city,tags,rate\nA,Delhi,[q],2.5\nB,Rome,\"[r, s]\",1.50\nC,Lima,\"['a, b', 'c''d', NULL]\",1.5\n",
 		spec:  strings.Replace(plainSpec, "city: 2", "city: 2, tags: 1, rate: 1", 1),
 	},
+	"a generated column of a type with a comma, and a default that speaks of one": {
+		ddl:   []string{"CREATE TABLE dim (sk INTEGER, id VARCHAR, city VARCHAR DEFAULT '(id VARCHAR GENERATED ALWAYS AS (', valid_from DATE, valid_to DATE, \"half, \"\"x\" DECIMAL(10,2) GENERATED ALWAYS AS (sk / 2), CHECK (sk > 0))", "INSERT INTO dim " + threeRows},
+		batch: "id,city\nA,Delhi\n",
+		want:  "1|A|Pune|2024-01-01|2026-01-01|0.50 2|B|Rome|2024-01-01|-|1.00 3|C|Oslo|2024-01-01|-|1.50 4|A|Delhi|2026-01-01|-|2.00",
+	},
+	"indexes on all that is written": {
+		ddl: append([]string{"CREATE TABLE dim AS SELECT *, 'n' AS name FROM (" + threeRows + ")"},
+			"CREATE INDEX i1 ON dim (valid_from)", "CREATE INDEX i2 ON dim (valid_to)", "CREATE INDEX i3 ON dim (city)", "CREATE INDEX i4 ON dim (name)"),
+		batch: everyWay, spec: everyWaySpec, want: everyWayDone,
+	},
+	"a primary key of key and start": {
+		ddl:   []string{"CREATE TABLE dim (sk INTEGER, id VARCHAR, city VARCHAR, valid_from DATE, valid_to DATE, name VARCHAR, PRIMARY KEY (id, valid_from), UNIQUE (id, valid_to))", "INSERT INTO dim SELECT *, 'n' FROM (" + threeRows + ")"},
+		batch: everyWay, spec: everyWaySpec, want: everyWayDone,
+	},
+	"a list beside, which is overwritten too": {
+		ddl:   []string{"CREATE TABLE dim AS SELECT *, ['n'] AS name FROM (" + threeRows + ")"},
+		batch: strings.NewReplacer("new", "[new]", "n\n", "[n]\n").Replace(everyWay), spec: everyWaySpec, want: strings.NewReplacer("|new", "|[new]", "|n", "|[n]").Replace(everyWayDone),
+	},
+	"facts that refer to it, and a unique start": {
+		ddl: []string{"CREATE TABLE dim (sk INTEGER PRIMARY KEY, id VARCHAR, city VARCHAR, valid_from DATE, valid_to DATE, name VARCHAR, UNIQUE (id, valid_from))", "INSERT INTO dim SELECT *, 'n' FROM (" + threeRows + ")",
+			"INSERT INTO dim VALUES (4, 'D', 'Bonn', '2025-01-01', '2025-01-01', 'n')", "CREATE TABLE fact (sk INTEGER REFERENCES dim (sk))", "INSERT INTO fact SELECT sk FROM dim"},
+		batch: "id,city,at,name\nA,Delhi,2025-01-01,new\nB,Bari,2023-01-01,n\nD,Kiel,2025-01-01,n\n", spec: everyWaySpec,
+		want: "1|A|Pune|2024-01-01|2025-01-01|new 2|B|Rome|2024-01-01|-|n 3|C|Oslo|2024-01-01|-|n 4|D|Kiel|2025-01-01|-|n 5|A|Delhi|2025-01-01|-|new 6|B|Bari|2023-01-01|2024-01-01|n",
+	},
+	"surrogate keys that are missing": {
+		ddl:    []string{"CREATE TABLE dim AS FROM (" + threeRows + ")", "UPDATE dim SET sk = NULL WHERE id <> 'C'"},
+		batch:  "id,city\nA,Delhi\nB,Bari\nC,Lima\n",
+		faulty: true,
+	},
+	"surrogate keys that stand on several rows": {
+		ddl:    []string{"CREATE TABLE dim AS SELECT 7 AS sk, * EXCLUDE (sk) FROM (" + threeRows + ")", "INSERT INTO dim VALUES (7, 'A', 'Agra', '2023-01-01', '2024-01-01')", "UPDATE dim SET city = 'Rome'"},
+		batch:  "id,city\nA,Delhi\nB,Bari\n",
+		faulty: true,
+	},
+	"surrogate keys that are decimals": {
+		ddl:   []string{"CREATE TABLE dim AS SELECT sk::DECIMAL(18,2) AS sk, * EXCLUDE (sk) FROM (" + threeRows + ")"},
+		batch: "id,city\nA,Delhi\nN,Nice\n",
+		want:  "1.00|A|Pune|2024-01-01|2026-01-01 2.00|B|Rome|2024-01-01|- 3.00|C|Oslo|2024-01-01|- 4.00|A|Delhi|2026-01-01|- 5.00|N|Nice|2026-01-01|-",
+	},
+	"surrogate keys that are doubles": {
+		ddl:   []string{"CREATE TABLE dim AS SELECT sk::DOUBLE AS sk, * EXCLUDE (sk) FROM (" + threeRows + ")"},
+		batch: "id,city\nA,Delhi\nN,Nice\n",
+	},
 	"nanoseconds": {
 		ddl:   []string{"CREATE TABLE dim AS SELECT sk, id, city, valid_from::TIMESTAMP AS valid_from, valid_to::TIMESTAMP AS valid_to, TIMESTAMP_NS '2024-01-01 00:00:00.123456789' AS seen FROM (" + threeRows + ")"},
 		batch: "id,city\nA,Delhi\n",
 	},
 }
+
+// A batch that touches versions in several ways at once: one is ended and overwritten, one begins earlier and is overwritten, one
+// is overwritten in place.
+const (
+	everyWay     = "id,city,at,name\nA,Delhi,2025-01-01,new\nB,Rome,2023-01-01,n\nB,Rome,2025-01-01,new\nC,Lima,2024-01-01,n\nD,Bonn,2025-01-01,n\n"
+	everyWaySpec = "key: id\nsurrogate_key: sk\nperiod: {from: valid_from, to: valid_to}\ncolumns: {city: 2, name: 1}\nbatch: {effective: at}\n"
+	everyWayDone = "1|A|Pune|2024-01-01|2025-01-01|new 2|B|Rome|2023-01-01|-|new 3|C|Lima|2024-01-01|-|n 4|A|Delhi|2025-01-01|-|new 5|D|Bonn|2025-01-01|-|n"
+)
 
 // TestUndoGivesTheTableBack commits and undoes on each table: it is the very rows as before, compared both ways.
 func TestUndoGivesTheTableBack(t *testing.T) {
@@ -90,17 +142,27 @@ func TestUndoGivesTheTableBack(t *testing.T) {
 			if c.want != "" {
 				same(t, "the table", strings.Join(rowsOf(t, o.Dimension, "FROM "+dim+" ORDER BY sk"), " "), c.want)
 			}
-			if faults, _, err := opened(t, o).Verify(context.Background(), 0); err != nil || len(faults) > 0 && faults[0].Fault {
+			if faults, _, err := opened(t, o).Verify(context.Background(), 0); err != nil || !c.faulty && len(faults) > 0 && faults[0].Fault {
 				t.Errorf("the table after the commit has %+v, %v", faults, err)
 			}
-			takeBack(t, o, out.ID)
-			for _, q := range []string{"FROM " + dim + " EXCEPT ALL FROM first", "FROM first EXCEPT ALL FROM " + dim} {
-				if rows := rowsOf(t, o.Dimension, q); len(rows) > 0 {
-					t.Errorf("%s: %s", q, strings.Join(rows, " "))
+			outside(t, o.Dimension, "CREATE TABLE second AS FROM "+dim)
+			for i, is := range []string{"first", "second", "first"} { // the commit, its undo and that one's are undone
+				takeBack(t, o, out.ID+int64(i))
+				for _, q := range []string{"FROM " + dim + " EXCEPT ALL FROM " + is, "FROM " + is + " EXCEPT ALL FROM " + dim} {
+					if rows := rowsOf(t, o.Dimension, q); len(rows) > 0 {
+						t.Errorf("after undo %d: %s: %s", i+1, q, strings.Join(rows, " "))
+					}
 				}
 			}
+			const said = "id, city, valid_from, valid_to" // its surrogate keys are new ones
+			o.Apply = true
 			if out := commit(t, o, nothingAllowed); out.ID == 0 {
 				t.Errorf("the batch once more: %+v", out)
+			}
+			for _, q := range []string{"SELECT " + said + " FROM " + dim + " EXCEPT ALL SELECT " + said + " FROM second", "SELECT " + said + " FROM second EXCEPT ALL SELECT " + said + " FROM " + dim} {
+				if rows := rowsOf(t, o.Dimension, q); len(rows) > 0 {
+					t.Errorf("applied without a review: %s: %s", q, strings.Join(rows, " "))
+				}
 			}
 		})
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dimdesk/engine"
+	"dimdesk/engine/sqlgen"
 )
 
 // find is the entry of a commit that can be undone: the one named, or the last that is not undone.
@@ -46,10 +47,7 @@ func (d *Dimension) UndoPreview(ctx context.Context, commit int64) (e engine.Ent
 		if p.Statements, err = d.undoPlan(ctx, j, e.ID); err != nil {
 			return err
 		}
-		p.Operations = map[engine.Op]int64{}
-		for _, s := range p.Statements {
-			p.Operations[s.Op] = s.Rows
-		}
+		p.Operations = engine.OperationsOf(p.Statements)
 		p.Word = "undo"
 		p.Checks = []string{"every member is as it was before the commit, in every column"}
 		return nil
@@ -72,9 +70,9 @@ func (d *Dimension) undoPlan(ctx context.Context, j *journal, commit int64) ([]e
 	if n > 0 {
 		return nil, movedError(keys, n, fmt.Sprintf("since commit %d", commit), "undone").Help("undo the later commits on them first, if dimdesk log lists any; otherwise they were changed outside dimdesk")
 	}
-	var moved, written, removed, opened int64
-	err = d.w.one(ctx, "SELECT count(*) FILTER (op NOT IN ('open', 'remove') AND moved), count(*) FILTER (op NOT IN ('open', 'remove') AND len(columns) > 0), count(*) FILTER (op = 'remove'), count(*) FILTER (op = 'open') FROM back", &moved, &written, &removed, &opened)
-	return l.UndoStatements(moved, written, removed, opened), err
+	var t sqlgen.UndoTally
+	err = d.w.one(ctx, sqlgen.UndoCounted(), t.Into()...)
+	return l.UndoStatements(t), err
 }
 
 // Undo implements engine.Dimension.
@@ -135,8 +133,8 @@ func (d *Dimension) putBack(ctx context.Context, j *journal, e engine.Entry, sta
 		if err := runStatement(ctx, d.w, s); err != nil {
 			return err
 		}
-		out.Operations[s.Op] = s.Rows
 	}
+	out.Operations = engine.OperationsOf(statements)
 	if _, err := d.w.exec(ctx, l.Fresh("proof")); err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ func statements(t *testing.T, text string) string {
 	for _, s := range texts {
 		fmt.Fprintf(&b, "%s;\n\n", s)
 	}
-	for _, s := range append(l.Statements(Tally{1, 2, 3, 4, 5}), l.UndoStatements(1, 2, 3, 4)...) {
+	for _, s := range append(l.Statements(Tally{1, [...]int64{2, 3, 4, 5, 6, 7, 8}, 9}), l.UndoStatements(UndoTally{1, 2, 3, 4, 5, 6, 7})...) {
 		fmt.Fprintf(&b, "-- %s: %s (%d)\n%s;\n\n", s.Op, s.Comment, s.Rows, s.SQL)
 	}
 	checks := append(append(append(l.Proof(), l.PlainChecks()...), l.OpenedCheck()), l.UndoChecks()...)

@@ -57,14 +57,17 @@ func (l *Layout) JournalVersions(schema string, commit int64, placed bool) []str
 	}
 	before := sealed("c._dh", "NULL::TIMESTAMP", l.flagValue("true", l.Current), "c._ddl")
 	after := sealed("c._dh", "c._e", l.flagValue("false", l.Current), l.flagValue("false", l.Deleted))
+	ends := func(which string) string {
+		return fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, 'close', c._dsk::VARCHAR, %[3]s, true, c._df, NULL, c._dtn, c._ddl, c._df, c._e, [], [], [], p._rid, %[4]s, %[5]s FROM %[6]s JOIN good g ON g._place = p._place WHERE p._rid IS NOT NULL%[7]s`,
+			schema, commit, l.keyTexts("g."), before, after, plainRows, which)
+	}
 	if l.whole() {
 		return append(out,
-			fmt.Sprintf("INSERT INTO %s.plain SELECT %d, false, CAST(c._dsk AS BIGINT), c._dtn, c._ddl, %s, %s FROM %s WHERE p._rid IS NOT NULL", schema, commit, before, after, plainRows),
+			ends(" AND c._drid IS NOT NULL AND c._dsk IS NULL"), // one without that key is named by its member
+			fmt.Sprintf("INSERT INTO %s.plain SELECT %d, false, CAST(c._dsk AS BIGINT), c._dtn, c._ddl, %s, %s FROM %s WHERE p._rid IS NOT NULL AND c._dsk IS NOT NULL", schema, commit, before, after, plainRows),
 			fmt.Sprintf("INSERT INTO %s.plain SELECT %d, true, n._number, NULL, NULL, NULL, %s FROM newrows n ORDER BY n._n", schema, commit, l.Fingerprint("n.")))
 	}
-	return append(out,
-		fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, 'close', c._dsk::VARCHAR, %[3]s, true, c._df, NULL, c._dtn, c._ddl, c._df, c._e, [], [], [], p._rid, %[4]s, %[5]s FROM %[6]s JOIN good g ON g._place = p._place WHERE p._rid IS NOT NULL`,
-			schema, commit, l.keyTexts("g."), before, after, plainRows),
+	return append(out, ends(""),
 		fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, 'open', n._sk, %[3]s, false, NULL, NULL, NULL, NULL, n._f, n._t, [], [], [], NULL, NULL, %[4]s FROM newrows n`, schema, commit, l.keyTexts("n."), l.Fingerprint("n.")))
 }
 

@@ -13,11 +13,13 @@ const shortens = "v._from = h._f AND v._to IS NOT NULL AND (h._t IS NULL OR v._t
 // moves is the condition that a version's bounds differ.
 const moves = "(v._from IS DISTINCT FROM h._f OR v._to IS DISTINCT FROM h._t)"
 
-// Closing and Moving are the conditions on a version v of after and its stored h that it is closed, that its bounds move.
-func (l *Layout) Closing() string { return "(" + shortens + ")" }
+// starts is the condition that a version's start differs.
+const starts = "(v._from IS DISTINCT FROM h._f)"
 
-// Moving: see Closing.
-func (l *Layout) Moving() string { return moves }
+// Rewritten selects, of the stored versions that are in after, how each differs afterwards, as upd has it.
+func (l *Layout) Rewritten() string {
+	return "(SELECT (" + shortens + ") AS _closes, " + moves + " AS _moves, " + starts + " AS _starts, " + l.Overwritten() + " AS _writes FROM after v JOIN hist h ON h._m = v._m AND h._i = v._i)"
+}
 
 // Histories names the members whose versions are read: the final ones, the stored ones, and the numbers of those that open.
 // with stands before a query of them.

@@ -2,22 +2,24 @@ package sqlgen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"dimdesk/engine"
 )
 
 // Done makes done: the versions that a commit in the journal touched, with their keys. narrow tells whether the journal has the
-// table plain; what that leaves out is read from the stored row, whose seal tells whether it still says so. Where that is gone,
-// key is NULL.
+// table plain; what that leaves out is read from the stored row, whose seal tells whether it still says so, and which it is where
+// several rows have one surrogate key. Where that is gone, key is NULL.
 func (l *Layout) Done(journal string, commit int64, narrow bool) string {
 	q := fmt.Sprintf("CREATE OR REPLACE TEMP TABLE done AS SELECT * EXCLUDE (commit_id) FROM %s.versions WHERE commit_id = %d", journal, commit)
 	if !narrow || !l.whole() {
 		return q
 	}
-	plain := fmt.Sprintf("(SELECT * FROM %s.plain WHERE commit_id = %d)", journal, commit)
-	stored := fmt.Sprintf("(SELECT d._sk AS sk, %s AS key, d._f, d._t FROM (%s) d SEMI JOIN %s p ON p.sk = d._sk)", l.keyTexts("d."), l.rawVersions(), plain)
-	return q + fmt.Sprintf(" UNION ALL BY NAME SELECT CASE WHEN p.opened THEN 'open' ELSE 'close' END AS op, p.sk::VARCHAR AS sk, s.key, NOT p.opened AS moved, s._f AS old_from, p.old_null, p.old_deleted, s._f AS new_from, s._t AS new_to, []::VARCHAR[] AS columns, []::VARCHAR[] AS old, []::VARCHAR[] AS new, p.old_seal, p.new_seal FROM %s p LEFT JOIN %s s ON s.sk = p.sk",
+	plain := fmt.Sprintf("(SELECT *, row_number() OVER (PARTITION BY sk, new_seal) AS _alike FROM %s.plain WHERE commit_id = %d)", journal, commit)
+	seal := sealed(l.Contents("d.", "a", "p", "d._sk::VARCHAR", "d._f"), "d._t", "d._cur", "d._dl")
+	stored := fmt.Sprintf("(SELECT *, count(*) OVER (PARTITION BY sk) AS _shared, row_number() OVER (PARTITION BY sk, _seal) AS _alike FROM (SELECT d._sk AS sk, %s AS key, d._f, d._t, %s AS _seal FROM (%s) d SEMI JOIN %s p ON p.sk = d._sk))", l.keyTexts("d."), seal, l.rawVersions(), plain)
+	return q + fmt.Sprintf(" UNION ALL BY NAME SELECT CASE WHEN p.opened THEN 'open' ELSE 'close' END AS op, p.sk::VARCHAR AS sk, s.key, NOT p.opened AS moved, s._f AS old_from, p.old_null, p.old_deleted, s._f AS new_from, s._t AS new_to, []::VARCHAR[] AS columns, []::VARCHAR[] AS old, []::VARCHAR[] AS new, p.old_seal, p.new_seal FROM %s p LEFT JOIN %s s ON s.sk = p.sk AND (s._shared = 1 OR s._seal = p.new_seal AND s._alike = p._alike)",
 		plain, stored)
 }
 
@@ -67,26 +69,49 @@ func (l *Layout) UndoChecks() []Check {
 	}
 }
 
+// UndoTally is how many rows each statement of an undo must touch.
+type UndoTally struct {
+	Ended, EndedWritten, Moved, MovedWritten, Written int64
+	Removed, Opened                                   int64
+}
+
+// Into are the places where the counts that UndoCounted selects go.
+func (n *UndoTally) Into() []any {
+	return []any{&n.Ended, &n.EndedWritten, &n.Moved, &n.MovedWritten, &n.Written, &n.Removed, &n.Opened}
+}
+
+// The parts of back, each of which one statement puts back (as touches says of a commit's).
+const (
+	endedOnly    = stands + " AND o.moved AND o.old_from IS NOT DISTINCT FROM o.new_from AND len(o.columns) = 0"
+	endedWritten = stands + " AND o.moved AND o.old_from IS NOT DISTINCT FROM o.new_from AND len(o.columns) > 0"
+	movedOnly    = stands + " AND o.moved AND o.old_from IS DISTINCT FROM o.new_from AND len(o.columns) = 0"
+	movedWritten = stands + " AND o.moved AND o.old_from IS DISTINCT FROM o.new_from AND len(o.columns) > 0"
+	writtenOnly  = stands + " AND NOT o.moved AND len(o.columns) > 0"
+)
+
+// UndoCounted counts them.
+func UndoCounted() string {
+	parts := []string{endedOnly, endedWritten, movedOnly, movedWritten, writtenOnly, "o.op = 'remove'", "o.op = 'open'"}
+	return "SELECT " + each(len(parts), ", ", func(i int) string { return "count(*) FILTER (" + parts[i] + ")" }) + " FROM back o"
+}
+
 // UndoStatements put the touched versions back: bounds and flags, values, what an undo removed, and last the removal of what
 // was opened.
-func (l *Layout) UndoStatements(moved, written, removed, opened int64) []engine.Statement {
+func (l *Layout) UndoStatements(n UndoTally) []engine.Statement {
 	var out []engine.Statement
-	add := func(op engine.Op, n int64, comment, sql string) {
+	add := func(op, also engine.Op, n int64, comment, sql string) {
 		if n > 0 {
-			out = append(out, engine.Statement{Op: op, Comment: comment, SQL: sql, Rows: n})
+			out = append(out, engine.Statement{Op: op, Also: also, Comment: comment, SQL: sql, Rows: n})
 		}
 	}
-	sets := []string{
-		l.setStart("o.old_from"),
-		l.setEnd("o.old_to", " WHEN o.old_null THEN NULL"),
-	}
+	start := []string{l.setStart("o.old_from")}
+	end := []string{l.setEnd("o.old_to", " WHEN o.old_null THEN NULL")}
 	if l.Current.Name != "" {
-		sets = append(sets, Ident(l.Current.Name)+" = "+l.WriteFlag("(o.old_to IS NULL)", l.Current, l.Styles.Current))
+		end = append(end, Ident(l.Current.Name)+" = "+l.WriteFlag("(o.old_to IS NULL)", l.Current, l.Styles.Current))
 	}
 	if l.Deleted.Name != "" {
-		sets = append(sets, Ident(l.Deleted.Name)+" = CASE WHEN o.old_deleted IS NULL THEN NULL ELSE "+l.WriteFlag("o.old_deleted", l.Deleted, l.Styles.Deleted)+" END")
+		end = append(end, Ident(l.Deleted.Name)+" = CASE WHEN o.old_deleted IS NULL THEN NULL ELSE "+l.WriteFlag("o.old_deleted", l.Deleted, l.Styles.Deleted)+" END")
 	}
-	add(engine.OpRedate, moved, "put back the bounds that moved", "UPDATE "+l.Home+" AS d SET "+strings.Join(sets, ", ")+" FROM back o WHERE d.rowid = o._rid AND "+stands+" AND o.moved")
 	var vals []string
 	value := func(name, typ string) {
 		cell := fmt.Sprintf("o.old[list_position(o.columns, %s)]", Lit(name))
@@ -101,11 +126,16 @@ func (l *Layout) UndoStatements(moved, written, removed, opened int64) []engine.
 			value(a.Companion.Name, a.Companion.Type)
 		}
 	}
-	if len(vals) > 0 {
-		add(engine.OpOverwrite, written, "put back the values that were overwritten", "UPDATE "+l.Home+" AS d SET "+strings.Join(vals, ", ")+" FROM back o WHERE d.rowid = o._rid AND "+stands+" AND len(o.columns) > 0")
+	put := func(op, also engine.Op, n int64, comment, part string, sets ...[]string) {
+		add(op, also, n, comment, "UPDATE "+l.Home+" AS d SET "+strings.Join(slices.Concat(sets...), ", ")+" FROM back o WHERE d.rowid = o._rid AND "+part)
 	}
-	add(engine.OpOpen, removed, "put back the versions that were removed", l.insertRemoved())
-	add(engine.OpRemove, opened, "remove the versions that were opened", "DELETE FROM "+l.Home+" AS d USING back o WHERE d.rowid = o._rid AND o.op = 'open'")
+	put(engine.OpRedate, "", n.Ended, "put back the ends that moved", endedOnly, end)
+	put(engine.OpRedate, engine.OpOverwrite, n.EndedWritten, "put back ends, and the values that were overwritten", endedWritten, end, vals)
+	put(engine.OpRedate, "", n.Moved, "put back the bounds that moved", movedOnly, start, end)
+	put(engine.OpRedate, engine.OpOverwrite, n.MovedWritten, "put back bounds, and the values that were overwritten", movedWritten, start, end, vals)
+	put(engine.OpOverwrite, "", n.Written, "put back the values that were overwritten", writtenOnly, vals)
+	add(engine.OpOpen, "", n.Removed, "put back the versions that were removed", l.insertRemoved())
+	add(engine.OpRemove, "", n.Opened, "remove the versions that were opened", "DELETE FROM "+l.Home+" AS d USING back o WHERE d.rowid = o._rid AND o.op = 'open'")
 	return out
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // Writes makes the TEMP tables that the statements read: upd, the stored versions of placed members that differ afterwards
-// (_rid, _from, _to, _dl, v*, w*, _closes, _moves, _writes); closes, the versions that plain rows end (_rid, _to, _dl); and
+// (_rid, _from, _to, _dl, v*, w*, _closes, _moves, _starts, _writes); closes, the versions that plain rows end (_rid, _to, _dl); and
 // opened, the new versions in the order of their keys (rule 14) with the plain row that opens each (_place), of which the view
 // opens gives the surrogate keys. head is
 // the highest key ever used; numeric is what NumericKeys told; without placed members every row is plain.
@@ -21,11 +21,14 @@ func (l *Layout) Writes(head int64, numeric []bool, placed bool) []string {
 	case l.SK.Name != "":
 		number = fmt.Sprintf("%d + rowid + 1", head)
 		sk = "(" + number + ")::VARCHAR"
+		if l.SK.Type != "VARCHAR" && !l.whole() {
+			sk = "CAST(" + number + " AS " + l.SK.Type + ")::VARCHAR" // as it will be read: 7.00
+		}
 	}
-	upd, opened, rest := "(_rid BIGINT, _closes BOOLEAN, _moves BOOLEAN, _writes BOOLEAN)", l.plainOpens(), "NULL::TIMESTAMP AS _to, false AS _dl, NULL::BIGINT AS _m, "
+	upd, opened, rest := "(_rid BIGINT, _closes BOOLEAN, _moves BOOLEAN, _starts BOOLEAN, _writes BOOLEAN)", l.plainOpens(), "NULL::TIMESTAMP AS _to, false AS _dl, NULL::BIGINT AS _m, "
 	if placed {
 		vals := list(l.attrs(nil, func(i int, _ Attr) string { return "v." + col("v", i) }), l.attrs(hasCompanion, func(i int, _ Attr) string { return "v." + col("w", i) }))
-		upd = "AS SELECT " + list("h._m", "h._i", "h._rid", "h._sk", "v._from", "v._to", l.deletedAfter()+" AS _dl", "("+shortens+") AS _closes", moves+" AS _moves", l.Overwritten()+" AS _writes", vals) +
+		upd = "AS SELECT " + list("h._m", "h._i", "h._rid", "h._sk", "v._from", "v._to", l.deletedAfter()+" AS _dl", "("+shortens+") AS _closes", moves+" AS _moves", starts+" AS _starts", l.Overwritten()+" AS _writes", vals) +
 			" FROM after v JOIN fresh h ON h._m = v._m AND h._i = v._i WHERE " + moves + " OR " + l.Overwritten()
 		opened = "SELECT " + list("v._m", l.keys("m."), "v._from", "v._to", "v._bydel AS _dl", vals) + " FROM after v JOIN member m USING (_m) WHERE v._i IS NULL UNION ALL BY NAME SELECT *, false AS _dl FROM (" + l.plainOpens() + ")"
 		rest = ""
@@ -85,8 +88,44 @@ func (l *Layout) NumbersOnly() bool {
 	return !slices.ContainsFunc(l.Keys, func(k KeyColumn) bool { return !k.number() })
 }
 
+// touch is one way in which a stored version of a placed member changes, told from _closes, _moves, _starts and _writes. Each
+// version is in one of them, and so in one statement: an UPDATE that names a list, or a column with an index, gives the row
+// another place, where the next one would not find it. It names a start only where that moves, for the same reason: a row
+// that facts refer to may not change its place.
+type touch struct {
+	op, also      engine.Op
+	cond, comment string
+}
+
+var touches = [...]touch{
+	{engine.OpClose, "", "_closes AND NOT _writes", "end the versions that something follows, or that are deleted"},
+	{engine.OpClose, engine.OpOverwrite, "_closes AND _writes", "end versions, and overwrite values that have no history"},
+	{engine.OpRedate, "", "_moves AND NOT _closes AND NOT _starts AND NOT _writes", "move the ends of versions that last longer, or are reopened"},
+	{engine.OpRedate, engine.OpOverwrite, "_moves AND NOT _closes AND NOT _starts AND _writes", "move the ends of versions, and overwrite values that have no history"},
+	{engine.OpRedate, "", "_starts AND NOT _writes", "move the bounds of versions that begin earlier"},
+	{engine.OpRedate, engine.OpOverwrite, "_starts AND _writes", "move the bounds of versions, and overwrite values that have no history"},
+	{engine.OpOverwrite, "", "_writes AND NOT _moves", "overwrite values that have no history"},
+}
+
 // Tally is how many rows each statement must touch.
-type Tally struct{ PlainCloses, Closes, Redates, Overwrites, Opens int64 }
+type Tally struct {
+	PlainCloses int64
+	Touched     [len(touches)]int64
+	Opens       int64
+}
+
+// Into are the places where the counts that Counted selects go.
+func (n *Tally) Into() (dest []any) {
+	for i := range n.Touched {
+		dest = append(dest, &n.Touched[i])
+	}
+	return dest
+}
+
+// Counted counts how many of the versions that from tells of each statement touches; from has the columns that upd has for it.
+func Counted(from string) string {
+	return "SELECT " + each(len(touches), ", ", func(i int) string { return "count(*) FILTER (" + touches[i].cond + ")" }) + " FROM " + from
+}
 
 // Statements are what the commit runs on the dimension, in order.
 func (l *Layout) Statements(n Tally) []engine.Statement {
@@ -100,32 +139,39 @@ func (l *Layout) Statements(n Tally) []engine.Statement {
 		set := Ident(l.Deleted.Name) + " = " + l.WriteFlag("o._dl", l.Deleted, l.Styles.Deleted)
 		end, ended = append(end, set), append(ended, set)
 	}
-	start := l.setStart("o._from")
-	var set []string
+	var values []string
 	for i, a := range l.Attrs {
 		if a.Supplied() {
-			set = append(set, Ident(a.Name)+" = o."+col("v", i))
+			values = append(values, Ident(a.Name)+" = o."+col("v", i))
 			if hasCompanion(a) {
-				set = append(set, Ident(a.Companion.Name)+" = o."+col("w", i))
+				values = append(values, Ident(a.Companion.Name)+" = o."+col("w", i))
 			}
+		}
+	}
+	var out []engine.Statement
+	add := func(op, also engine.Op, n int64, comment, sql string) {
+		if n > 0 {
+			out = append(out, engine.Statement{Op: op, Also: also, Comment: comment, SQL: sql, Rows: n})
 		}
 	}
 	update := func(sets []string, from string) string {
 		return "UPDATE " + l.Home + " AS d SET " + strings.Join(sets, ", ") + " FROM " + from
 	}
-	var out []engine.Statement
-	add := func(op engine.Op, n int64, comment, sql string) {
-		if n > 0 {
-			out = append(out, engine.Statement{Op: op, Comment: comment, SQL: sql, Rows: n})
+	add(engine.OpClose, "", n.PlainCloses, "end the versions that the next one follows", update(ended, "closes o WHERE d.rowid = o._rid"))
+	for i, t := range touches {
+		var sets []string
+		if strings.HasPrefix(t.cond, "_starts") {
+			sets = append(sets, l.setStart("o._from"))
 		}
+		if t.op != engine.OpOverwrite {
+			sets = append(sets, end...)
+		}
+		if t.op == engine.OpOverwrite || t.also == engine.OpOverwrite {
+			sets = append(sets, values...)
+		}
+		add(t.op, t.also, n.Touched[i], t.comment, update(sets, "upd o WHERE d.rowid = o._rid AND "+t.cond))
 	}
-	add(engine.OpClose, n.PlainCloses, "end the versions that the next one follows", update(ended, "closes o WHERE d.rowid = o._rid"))
-	add(engine.OpClose, n.Closes, "end the versions that something follows, or that are deleted", update(end, "upd o WHERE d.rowid = o._rid AND o._closes"))
-	add(engine.OpRedate, n.Redates, "move the bounds of versions that begin earlier, or that are reopened", update(append([]string{start}, end...), "upd o WHERE d.rowid = o._rid AND o._moves AND NOT o._closes"))
-	if len(set) > 0 {
-		add(engine.OpOverwrite, n.Overwrites, "overwrite values that have no history", update(set, "upd o WHERE d.rowid = o._rid AND o._writes"))
-	}
-	add(engine.OpOpen, n.Opens, "open the new versions", l.insert())
+	add(engine.OpOpen, "", n.Opens, "open the new versions", l.insert())
 	return out
 }
 
