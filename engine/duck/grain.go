@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,11 +37,17 @@ func setGrain(ctx context.Context, w *workspace, h home, l *sqlgen.Layout) error
 				return engine.Errorf(engine.CodeFailed, "%s is a %s; a period column must be a DATE or a TIMESTAMP", c.Name, c.Type).Help("change its type, or name another column as period in the spec")
 			}
 		}
+		if from, to := clockIn(l.From.Type), clockIn(l.To.Type); from != to && !(from == engine.Dates && to == engine.Timestamps) {
+			return engine.Errorf(engine.CodeFailed, "%s is a %s and %s a %s, which do not tell time alike", l.From.Name, l.From.Type, l.To.Name, l.To.Type).Help("give both columns one type")
+		}
+		l.Grain = clockIn(l.From.Type)
+		units := []string{l.From.Type, l.To.Type}
 		switch {
-		case l.From.Type == "TIMESTAMP WITH TIME ZONE":
-			l.Grain = engine.TimestampsTZ
-		case l.From.Type != "DATE":
-			l.Grain = engine.Timestamps
+		case l.Grain == engine.Dates: // a day is coarser than either
+		case slices.Contains(units, "TIMESTAMP_S"):
+			l.Unit, l.AsOf.Moment = "second", l.AsOf.Moment.Truncate(time.Second)
+		case slices.Contains(units, "TIMESTAMP_MS"):
+			l.Unit, l.AsOf.Moment = "millisecond", l.AsOf.Moment.Truncate(time.Millisecond)
 		}
 		if l.Grain != engine.Dates && l.Inclusive() {
 			return engine.Errorf(engine.CodeFailed, `bounds "[]" are for dates, and %s is a %s`, l.From.Name, l.From.Type)
@@ -72,6 +79,17 @@ func setGrain(ctx context.Context, w *workspace, h home, l *sqlgen.Layout) error
 	}
 	return engine.Errorf(engine.CodeFailed, "%s: record %d: %s %q is not a date or time that can be read", h.path(), rid+1, col, text).
 		Help("dates are ISO unless period.dates in the spec gives their form, as in dates: \"%%d/%%m/%%Y\"")
+}
+
+// clockIn is what a period column of a type tells.
+func clockIn(typ string) engine.Grain {
+	switch typ {
+	case "DATE":
+		return engine.Dates
+	case "TIMESTAMP WITH TIME ZONE":
+		return engine.TimestampsTZ
+	}
+	return engine.Timestamps
 }
 
 func textGrain(ctx context.Context, w *workspace, l *sqlgen.Layout) error {

@@ -12,10 +12,16 @@ import (
 	"dimdesk/engine/sqlgen"
 )
 
-// writable refuses a dimension with columns that only another tool can keep right.
+// writable refuses a dimension with columns that only another tool can keep right, or that an undo could not put back.
 func (r *Review) writable() error {
 	if why := r.layout.Spec.ReadOnly(); why != "" {
 		return engine.Errorf(engine.CodeFailed, "%s is read, but not written: %s", r.home.name(), why).Help("diff, history, asof and verify work; apply the batch with the tool that owns it")
+	}
+	for _, a := range r.layout.Attrs {
+		if !r.layout.Text && strings.Contains(a.Stored, "UNION(") {
+			return engine.Errorf(engine.CodeFailed, "%s is read, but not written: %s is a %s, and the journal's texts would not tell which of its types a value has", r.home.name(), a.Name, a.Stored).
+				Help("diff, history, asof and verify work; make the column a VARCHAR or a STRUCT")
+		}
 	}
 	return nil
 }

@@ -110,6 +110,21 @@ var dimTables = map[string]struct {
 		ddl:   []string{"CREATE TABLE dim AS SELECT sk::DOUBLE AS sk, * EXCLUDE (sk) FROM (" + threeRows + ")"},
 		batch: "id,city\nA,Delhi\nN,Nice\n",
 	},
+	"keys that are written in two ways": {
+		ddl:   []string{"CREATE TABLE dim AS SELECT * REPLACE (INTERVAL (sk * 30) DAY AS id) FROM (" + threeRows + ")"},
+		batch: "id,city\n1 month,Delhi\n60 days,Rome\n",
+	},
+	"keys whose texts are numbers and that are none": {
+		ddl:   []string{"CREATE TABLE dim AS SELECT * REPLACE (sk::VARCHAR::BLOB AS id) FROM (" + threeRows + ")"},
+		batch: "id,city\n1,Delhi\n10,Nice\n9,Bonn\n",
+		want:  "1|1|Pune|2024-01-01|2026-01-01 2|2|Rome|2024-01-01|- 3|3|Oslo|2024-01-01|- 4|1|Delhi|2026-01-01|- 5|9|Bonn|2026-01-01|- 6|10|Nice|2026-01-01|-",
+	},
+	"a period of whole seconds": {
+		ddl:   []string{"CREATE TABLE dim AS SELECT sk, id, city, valid_from::TIMESTAMP_S AS valid_from, valid_to::TIMESTAMP_S AS valid_to FROM (" + threeRows + ")"},
+		batch: "id,city,at\nA,Delhi,2025-01-01 10:00:00.999\nB,Bari,2024-01-01 00:00:00.5\nC,Bonn,2025-01-01 10:00:00.1\nC,Lima,2025-01-01 10:00:00.2\n",
+		spec:  datedSpec,
+		want:  "1|A|Pune|2024-01-01 00:00:00|2025-01-01 10:00:00 2|B|Bari|2024-01-01 00:00:00|- 3|C|Oslo|2024-01-01 00:00:00|2025-01-01 10:00:00 4|A|Delhi|2025-01-01 10:00:00|- 5|C|Lima|2025-01-01 10:00:00|-",
+	},
 	"nanoseconds": {
 		ddl:   []string{"CREATE TABLE dim AS SELECT sk, id, city, valid_from::TIMESTAMP AS valid_from, valid_to::TIMESTAMP AS valid_to, TIMESTAMP_NS '2024-01-01 00:00:00.123456789' AS seen FROM (" + threeRows + ")"},
 		batch: "id,city\nA,Delhi\n",
@@ -164,6 +179,25 @@ func TestUndoGivesTheTableBack(t *testing.T) {
 					t.Errorf("applied without a review: %s: %s", q, strings.Join(rows, " "))
 				}
 			}
+		})
+	}
+}
+
+// TestTablesThatAreNotWritten has tables that dimdesk could not write and give back: it says so before it does anything.
+func TestTablesThatAreNotWritten(t *testing.T) {
+	for says, ddl := range map[string]string{
+		"valid_from is a TIMESTAMP and valid_to a DATE":       "SELECT * REPLACE (valid_from::TIMESTAMP AS valid_from) FROM (" + threeRows + ")",
+		"valid_to a TIMESTAMP WITH TIME ZONE":                 "SELECT * REPLACE (valid_from::TIMESTAMP AS valid_from, valid_to::TIMESTAMPTZ AS valid_to) FROM (" + threeRows + ")",
+		"what is a UNION(n INTEGER, s VARCHAR), and the jour": "SELECT *, 1::UNION(n INTEGER, s VARCHAR) AS what FROM (" + threeRows + ")",
+	} {
+		t.Run(says, func(t *testing.T) {
+			t.Parallel()
+			r, err := OpenReview(context.Background(), tables(t, "id,city\nA,Delhi\n", plainSpec, "CREATE TABLE dim AS "+ddl))
+			if err == nil {
+				defer r.Close()
+				_, err = r.Commit(context.Background(), nothingAllowed, nil)
+			}
+			refused(t, err, engine.CodeFailed, says)
 		})
 	}
 }

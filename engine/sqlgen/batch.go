@@ -34,8 +34,11 @@ func (l *Layout) BatchRows() string {
 		each(len(b.Columns), ", ", func(i int) string { return col("c", i) }),
 	)
 	e := "_et"
-	if l.Grain == engine.Dates {
+	switch {
+	case l.Grain == engine.Dates:
 		e = "date_trunc('day', _et)"
+	case l.Unit != "":
+		e = "date_trunc(" + Lit(l.Unit) + ", _et)"
 	}
 	return "CREATE VIEW batch_row AS SELECT * EXCLUDE (_ragged), " + e + " AS _e, " + l.unreadable() + " AS _bad, " +
 		l.noKey() + " AS _nokey FROM (SELECT " + inner + " FROM raw)"

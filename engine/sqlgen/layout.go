@@ -10,6 +10,7 @@ import (
 type Layout struct {
 	Spec  engine.Spec
 	Grain engine.Grain
+	Unit  string // what a coarse TIMESTAMP of the period holds no part of: "second", "millisecond"; "" for one of microseconds
 	Zone  string // an IANA name
 	AsOf  engine.AsOf
 

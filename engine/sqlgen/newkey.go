@@ -21,7 +21,7 @@ func (l *Layout) NewBefore(member int64, numeric, ordered []bool) string {
 	order := func(p string) string {
 		return each(len(l.Keys), ", ", func(i int) string {
 			if k := p + col("k", i); numeric[i] && !l.Keys[i].number() {
-				return fmt.Sprintf("TRY_CAST(%[1]s AS DECIMAL(38,9)), %[1]s", k)
+				return fmt.Sprintf("TRY_CAST(%[1]s::VARCHAR AS DECIMAL(38,9)), %[1]s", k)
 			}
 			return p + col("k", i)
 		})

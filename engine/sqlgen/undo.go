@@ -13,13 +13,34 @@ import (
 // several rows have one surrogate key. Where that is gone, key is NULL.
 func (l *Layout) Done(journal string, commit int64, narrow bool) string {
 	q := fmt.Sprintf("CREATE OR REPLACE TEMP TABLE done AS SELECT * EXCLUDE (commit_id) FROM %s.versions WHERE commit_id = %d", journal, commit)
-	if !narrow || !l.whole() {
-		return q
+	if narrow && l.whole() {
+		q += l.donePlain(journal, commit)
 	}
+	// A key may be written in two ways, as 1 month and 30 days, and is one.
+	once := "first_value(key) OVER (PARTITION BY " + each(len(l.Keys), ", ", l.keyFromText) + ")"
+	if slices.ContainsFunc(l.Keys, func(k KeyColumn) bool { return !k.oneText() }) {
+		q = strings.Replace(q, " AS SELECT ", " AS SELECT * REPLACE ("+once+" AS key) FROM (SELECT ", 1) + ")"
+	}
+	return q
+}
+
+// keyFromText is a column of a key in the journal, as what it compares as.
+func (l *Layout) keyFromText(i int) string {
+	return fmt.Sprintf("CAST(key[%d] AS %s)", i+1, l.Keys[i].compared())
+}
+
+// oneText tells whether equal values of a key column's type are always written alike.
+func (k KeyColumn) oneText() bool {
+	typ := k.compared()
+	return !slices.ContainsFunc([]string{"INTERVAL", "DOUBLE", "FLOAT", "TIME WITH TIME ZONE", "("}, func(s string) bool { return strings.Contains(typ, s) }) || strings.HasPrefix(typ, "DECIMAL(")
+}
+
+// donePlain are the versions of a commit in the table plain.
+func (l *Layout) donePlain(journal string, commit int64) string {
 	plain := fmt.Sprintf("(SELECT *, row_number() OVER (PARTITION BY sk, new_seal) AS _alike FROM %s.plain WHERE commit_id = %d)", journal, commit)
 	seal := sealed(l.Contents("d.", "a", "p", "d._sk::VARCHAR", "d._f"), "d._t", "d._cur", "d._dl")
 	stored := fmt.Sprintf("(SELECT *, count(*) OVER (PARTITION BY sk) AS _shared, row_number() OVER (PARTITION BY sk, _seal) AS _alike FROM (SELECT d._sk AS sk, %s AS key, d._f, d._t, %s AS _seal FROM (%s) d SEMI JOIN %s p ON p.sk = d._sk))", l.keyTexts("d."), seal, l.rawVersions(), plain)
-	return q + fmt.Sprintf(" UNION ALL BY NAME SELECT CASE WHEN p.opened THEN 'open' ELSE 'close' END AS op, p.sk::VARCHAR AS sk, s.key, NOT p.opened AS moved, s._f AS old_from, p.old_null, p.old_deleted, s._f AS new_from, s._t AS new_to, []::VARCHAR[] AS columns, []::VARCHAR[] AS old, []::VARCHAR[] AS new, p.old_seal, p.new_seal FROM %s p LEFT JOIN %s s ON s.sk = p.sk AND (s._shared = 1 OR s._seal = p.new_seal AND s._alike = p._alike)",
+	return fmt.Sprintf(" UNION ALL BY NAME SELECT CASE WHEN p.opened THEN 'open' ELSE 'close' END AS op, p.sk::VARCHAR AS sk, s.key, NOT p.opened AS moved, s._f AS old_from, p.old_null, p.old_deleted, s._f AS new_from, s._t AS new_to, []::VARCHAR[] AS columns, []::VARCHAR[] AS old, []::VARCHAR[] AS new, p.old_seal, p.new_seal FROM %s p LEFT JOIN %s s ON s.sk = p.sk AND (s._shared = 1 OR s._seal = p.new_seal AND s._alike = p._alike)",
 		plain, stored)
 }
 
@@ -32,7 +53,7 @@ func (l *Layout) keyTexts(prefix string) string {
 func (l *Layout) UndoMembers() string {
 	return fmt.Sprintf("CREATE OR REPLACE TEMP TABLE live_member AS SELECT row_number() OVER () AS _m, key, %s FROM (SELECT DISTINCT key FROM done WHERE key IS NOT NULL)",
 		each(len(l.Keys), ", ", func(i int) string {
-			return fmt.Sprintf("CAST(key[%d] AS %s) AS %s", i+1, l.Keys[i].compared(), col("k", i))
+			return l.keyFromText(i) + " AS " + col("k", i)
 		}))
 }
 

@@ -46,7 +46,7 @@ func (l *Layout) keyOrder(prefix string, numeric []bool) string {
 	return each(len(l.Keys), ", ", func(i int) string {
 		k := prefix + col("k", i)
 		if numeric[i] && !l.Keys[i].number() {
-			return fmt.Sprintf("CAST(%s AS DECIMAL(38,9)), %s", k, k)
+			return fmt.Sprintf("CAST(%s::VARCHAR AS DECIMAL(38,9)), %s", k, k)
 		}
 		return k
 	})
