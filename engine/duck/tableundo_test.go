@@ -202,6 +202,41 @@ func TestTablesThatAreNotWritten(t *testing.T) {
 	}
 }
 
+// TestUndoAfterTheTableChanged changes a table outside dimdesk after a commit. Undo puts it back, or says whose rows are others now.
+func TestUndoAfterTheTableChanged(t *testing.T) {
+	for change, says := range map[string]string{
+		"ALTER TABLE dim ALTER sk TYPE VARCHAR":                       "",
+		"ALTER TABLE dim ALTER sk TYPE BIGINT":                        "",
+		"CREATE OR REPLACE TABLE dim AS FROM dim ORDER BY id DESC":    "",
+		"ALTER TABLE dim RENAME sk TO old_sk":                         "surrogate key",
+		"UPDATE dim SET id = 'Z' WHERE id = 'A' AND valid_to IS NULL": "1 member has changed",
+		"UPDATE dim SET id = 'Z' WHERE id = 'A'":                      "changed since commit 1",
+	} {
+		t.Run(change, func(t *testing.T) {
+			t.Parallel()
+			o := tables(t, "id,city\nA,Delhi\n", plainSpec, "CREATE TABLE dim AS "+threeRows)
+			o.Apply = true
+			commit(t, o, nothingAllowed)
+			outside(t, o.Dimension, change)
+			if strings.Contains(change, "RENAME") {
+				o.Spec = put(t, folder(o), "other.yaml", strings.Replace(plainSpec, "surrogate_key: sk\n", "", 1))
+			}
+			before := contents(t, o)
+			_, err := opened(t, o).Undo(context.Background(), 1, engine.CommitRequest{})
+			if says != "" {
+				refused(t, err, engine.CodeMoved, says)
+				same(t, "the table", contents(t, o), before)
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := strings.Join(rowsOf(t, o.Dimension, "FROM dim ORDER BY sk"), " ")
+			same(t, "the table", got, "1|A|Pune|2024-01-01|- 2|B|Rome|2024-01-01|- 3|C|Oslo|2024-01-01|-")
+		})
+	}
+}
+
 // TestKeyTypesThatAreFull needs more keys than the column's type holds, and just as many as it does.
 func TestKeyTypesThatAreFull(t *testing.T) {
 	for typ, most := range map[string]string{"TINYINT": "127", "UTINYINT": "255", "SMALLINT": "32767", "INTEGER": "2147483647", "UINTEGER": "4294967295", "BIGINT": "9223372036854775807"} {

@@ -65,7 +65,7 @@ func (l *Layout) JournalVersions(schema string, commit int64, placed bool) []str
 		return append(out,
 			ends(" AND c._drid IS NOT NULL AND c._dsk IS NULL"), // one without that key is named by its member
 			fmt.Sprintf("INSERT INTO %s.plain SELECT %d, false, CAST(c._dsk AS BIGINT), c._dtn, c._ddl, %s, %s FROM %s WHERE p._rid IS NOT NULL AND c._dsk IS NOT NULL", schema, commit, before, after, plainRows),
-			fmt.Sprintf("INSERT INTO %s.plain SELECT %d, true, n._number, NULL, NULL, NULL, %s FROM newrows n ORDER BY n._n", schema, commit, l.Fingerprint("n.")))
+			fmt.Sprintf("INSERT INTO %s.plain SELECT %d, true, n._number, NULL, NULL, NULL, xor(%s, %s) FROM newrows n ORDER BY n._n", schema, commit, l.Fingerprint("n."), l.keyed("n.")))
 	}
 	return append(out, ends(""),
 		fmt.Sprintf(`INSERT INTO %[1]s.versions SELECT %[2]d, 'open', n._sk, %[3]s, false, NULL, NULL, NULL, NULL, n._f, n._t, [], [], [], NULL, NULL, %[4]s FROM newrows n`, schema, commit, l.keyTexts("n."), l.Fingerprint("n.")))

@@ -13,7 +13,7 @@ import (
 // several rows have one surrogate key. Where that is gone, key is NULL.
 func (l *Layout) Done(journal string, commit int64, narrow bool) string {
 	q := fmt.Sprintf("CREATE OR REPLACE TEMP TABLE done AS SELECT * EXCLUDE (commit_id) FROM %s.versions WHERE commit_id = %d", journal, commit)
-	if narrow && l.whole() {
+	if narrow {
 		q += l.donePlain(journal, commit)
 	}
 	// A key may be written in two ways, as 1 month and 30 days, and is one.
@@ -35,14 +35,23 @@ func (k KeyColumn) oneText() bool {
 	return !slices.ContainsFunc([]string{"INTERVAL", "DOUBLE", "FLOAT", "TIME WITH TIME ZONE", "("}, func(s string) bool { return strings.Contains(typ, s) }) || strings.HasPrefix(typ, "DECIMAL(")
 }
 
-// donePlain are the versions of a commit in the table plain.
+// donePlain are the versions of a commit in the table plain. Surrogate keys may be of another type by now, or be none any more.
 func (l *Layout) donePlain(journal string, commit int64) string {
 	plain := fmt.Sprintf("(SELECT *, row_number() OVER (PARTITION BY sk, new_seal) AS _alike FROM %s.plain WHERE commit_id = %d)", journal, commit)
+	const made = "CASE WHEN p.opened THEN xor(p.new_seal, s._keyed) ELSE p.new_seal END"
 	seal := sealed(l.Contents("d.", "a", "p", "d._sk::VARCHAR", "d._f"), "d._t", "d._cur", "d._dl")
-	stored := fmt.Sprintf("(SELECT *, count(*) OVER (PARTITION BY sk) AS _shared, row_number() OVER (PARTITION BY sk, _seal) AS _alike FROM (SELECT d._sk AS sk, %s AS key, d._f, d._t, %s AS _seal FROM (%s) d SEMI JOIN %s p ON p.sk = d._sk))", l.keyTexts("d."), seal, l.rawVersions(), plain)
-	return fmt.Sprintf(" UNION ALL BY NAME SELECT CASE WHEN p.opened THEN 'open' ELSE 'close' END AS op, p.sk::VARCHAR AS sk, s.key, NOT p.opened AS moved, s._f AS old_from, p.old_null, p.old_deleted, s._f AS new_from, s._t AS new_to, []::VARCHAR[] AS columns, []::VARCHAR[] AS old, []::VARCHAR[] AS new, p.old_seal, p.new_seal FROM %s p LEFT JOIN %s s ON s.sk = p.sk AND (s._shared = 1 OR s._seal = p.new_seal AND s._alike = p._alike)",
+	stored, sk := "", "TRY_CAST(d._sk AS BIGINT)"
+	if l.whole() {
+		sk = "d._sk"
+	}
+	stored = fmt.Sprintf("(SELECT *, count(*) OVER (PARTITION BY sk) AS _shared, row_number() OVER (PARTITION BY sk, _seal) AS _alike FROM (SELECT %[1]s AS sk, %[2]s AS key, %[3]s AS _keyed, d._f, d._t, %[4]s AS _seal FROM (%[5]s) d SEMI JOIN %[6]s p ON p.sk = %[1]s))", sk, l.keyTexts("d."), l.keyed("d."), seal, l.rawVersions(), plain)
+	return fmt.Sprintf(" UNION ALL BY NAME SELECT CASE WHEN p.opened THEN 'open' ELSE 'close' END AS op, p.sk::VARCHAR AS sk, s.key, NOT p.opened AS moved, s._f AS old_from, p.old_null, p.old_deleted, s._f AS new_from, s._t AS new_to, []::VARCHAR[] AS columns, []::VARCHAR[] AS old, []::VARCHAR[] AS new, p.old_seal, "+made+" AS new_seal FROM %s p LEFT JOIN %s s ON s.sk = p.sk AND (s._shared = 1 OR s._seal = "+made+" AND s._alike = p._alike)",
 		plain, stored)
 }
+
+// keyed is a number for a business key. The seal of a version in the table plain that was opened has it in it (xor), as the key
+// is read from the stored row then, and may be another by now.
+func (l *Layout) keyed(prefix string) string { return "hash(" + l.keys(prefix) + ")" }
 
 // keyTexts is a business key as a list of texts.
 func (l *Layout) keyTexts(prefix string) string {
