@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -64,15 +65,13 @@ var changes = []change{
 	}, whileRead},
 	{"replaced by another", func(t *testing.T, p string) {
 		text, err := os.ReadFile(p)
-		if err == nil {
-			err = os.WriteFile(p+".new", other(text), 0o600)
-		}
-		if err == nil {
-			err = os.Rename(p+".new", p)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
+		must(t, os.WriteFile(p+".new", other(text), 0o600))
+		info, err := os.Stat(p)
+		must(t, err)
+		owner := info.Sys().(*syscall.Stat_t) // whoever runs the program can read the new file too
+		must(t, os.Chown(p+".new", int(owner.Uid), int(owner.Gid)))
+		must(t, os.Rename(p+".new", p))
 	}, whileRead},
 	{"removed", func(t *testing.T, p string) {
 		if err := os.Remove(p); err != nil {
