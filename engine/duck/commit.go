@@ -13,7 +13,8 @@ import (
 
 const commitSteps = 7
 
-// Commit implements engine.Review: checks, writes, proof and journal in one transaction where the dimension lives.
+// Commit implements engine.Review: checks, writes, proof and journal in one transaction where the dimension lives. Whoever asks
+// for it has told of the one that was tried before.
 func (r *Review) Commit(ctx context.Context, req engine.CommitRequest, progress func(engine.Progress)) (out engine.Committed, err error) {
 	if progress == nil {
 		progress = func(engine.Progress) {}
@@ -27,6 +28,7 @@ func (r *Review) Commit(ctx context.Context, req engine.CommitRequest, progress 
 	if r.spent {
 		return out, engine.Errorf(engine.CodeFailed, "this plan was made to be committed at once, and has been tried").Help("open the batch again")
 	}
+	r.told()
 	report := func(n int, what string) { progress(engine.Progress{What: what, Step: n, Steps: commitSteps}) }
 	report(1, "opening "+r.home.path())
 	if r.o.Apply {
@@ -89,7 +91,7 @@ func (r *Review) write(ctx context.Context, j *journal, counts engine.Counts, re
 	if err := note.begin(r.home); err != nil {
 		return out, err
 	}
-	defer func() { r.intents = note.end(r.intents) }()
+	defer r.ended.add(note)
 	if parkable > 0 {
 		report(3, "writing the parked rows")
 		if park, err = r.writePark(ctx, req, note); err != nil {

@@ -20,7 +20,7 @@ type Dimension struct {
 	layout  *sqlgen.Layout
 	notices []string
 	columns []engine.ColumnInfo
-	intents []*intent // of the undos that were made, until Close
+	ended   ended // the last undo
 }
 
 var (
@@ -125,13 +125,16 @@ func (d *Dimension) Notices() []string {
 	return d.notices
 }
 
+// told says that whoever asked for the last undo, and for the notices, has told them.
+func (d *Dimension) told() {
+	d.ended.told()
+	d.home.told()
+}
+
 // Close implements engine.Dimension. Whoever closes has told of what was undone.
 func (d *Dimension) Close() error {
-	for _, n := range d.intents {
-		n.drop()
-	}
-	d.intents = nil
-	d.home.told()
+	d.told()
+	d.home.letGo()
 	return d.w.close()
 }
 

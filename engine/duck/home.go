@@ -17,9 +17,10 @@ type home interface {
 	// attach makes the dimension readable (and writable, with its journal) in the workspace, and detach lets it go.
 	attach(ctx context.Context, w *workspace, write bool) error
 	detach(w *workspace) error
-	// news is what attaching found that a killed program had left. It is given once, and told ends it.
+	// news is what attaching found that a killed program had left. It is given once, told ends it, and letGo leaves the rest.
 	news() []string
 	told()
+	letGo()
 	// attachJournal is attach without reading the dimension.
 	attachJournal(ctx context.Context, w *workspace, write bool) error
 	// relation is the dimension in SQL while it is attached.

@@ -17,9 +17,9 @@ import (
 )
 
 // intent is the note of a commit: a file beside the home, written before the commit does anything lasting, and removed when its
-// program has told what became of it, which is when whoever asked for the commit closes the review or the dimension. As long as
-// the program lives it holds a lock on the file. So a note without a lock is that of a program that was killed, and nobody may
-// have been told of its commit: lookBack does.
+// program has told what became of it, which is when whoever asked for the commit closes the review or the dimension, or asks it
+// for more that may need a note. As long as the program lives it holds a lock on the file. So a note without a lock is that of a
+// program that was killed, and nobody may have been told of its commit: lookBack does.
 type intent struct {
 	Commit int64     `json:"commit"`
 	Batch  string    `json:"batch"`
@@ -100,14 +100,24 @@ func (n *intent) failed(err error) error {
 		Help("the folder must be writable, and have room")
 }
 
-// end is told when the commit has been tried: the note of one that was not made is dropped at once, and that of one that was
-// made joins those that are dropped when it has been told.
-func (n *intent) end(others []*intent) []*intent {
+// ended is the note of the last commit that was made, until that has been told.
+type ended struct{ note *intent }
+
+// add is told when the commit has been tried. The note of one that was not made is dropped at once.
+func (e *ended) add(n *intent) {
 	if n.made {
-		return append(others, n)
+		e.note = n
+		return
 	}
 	n.drop()
-	return others
+}
+
+// told drops the note: whoever asked for the commit has told what became of it.
+func (e *ended) told() {
+	if e.note != nil {
+		e.note.drop()
+	}
+	e.note = nil
 }
 
 // drop removes the note. One that cannot be removed is told of once more; one of which nobody knows what became has to be.
@@ -159,6 +169,10 @@ func orphans(h home) (all []orphan) {
 		o := orphan{held: flock.New(path, flock.SetFlag(os.O_RDONLY))}
 		if free, err := o.held.TryLock(); err == nil && !free || errors.Is(err, fs.ErrNotExist) {
 			continue
+		}
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			o.held.Unlock()
+			continue // it was let go as it was removed: that commit has been told
 		}
 		lines := json.NewDecoder(bytes.NewReader(text))
 		for lines.Decode(&o.intent) == nil { // a line that was not written to its end counts for nothing

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -35,13 +36,13 @@ func finds(t *testing.T, o Options, want string) {
 	}
 }
 
-// die lets go of the locks of a commit's notes, as the end of its program does.
-func die(t *testing.T, notes []*intent) {
+// die lets go of the lock of a commit's note, as the end of its program does.
+func die(t *testing.T, e ended) {
 	t.Helper()
-	if len(notes) != 1 {
-		t.Fatalf("%d notes", len(notes))
+	if e.note == nil {
+		t.Fatal("there is no note")
 	}
-	if err := notes[0].lock.Unlock(); err != nil {
+	if err := e.note.lock.Unlock(); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -67,7 +68,7 @@ func TestCommitThatNobodyWasToldOf(t *testing.T) {
 					}
 				}
 				finds(t, o, "")
-				die(t, r.intents)
+				die(t, r.ended)
 				if err := opened(t, o).Close(); err != nil { // one that asks for no notices, and tells nobody
 					t.Fatal(err)
 				}
@@ -77,7 +78,7 @@ func TestCommitThatNobodyWasToldOf(t *testing.T) {
 					t.Fatal(err)
 				}
 				finds(t, o, "")
-				die(t, d.intents)
+				die(t, d.ended)
 				finds(t, o, "commit 2, the undo of commit 1 by bob at 20")
 				takeBack(t, o, 2)
 				finds(t, o, "")
@@ -85,6 +86,82 @@ func TestCommitThatNobodyWasToldOf(t *testing.T) {
 					t.Errorf("%s are left", left)
 				}
 			})
+		}
+	}
+}
+
+// TestNoteEndsWithTheNextUndo opens a dimension once, and takes back its commit and then each undo: whoever asks for the next has
+// told of the one before, so that no more than one note is held.
+func TestNoteEndsWithTheNextUndo(t *testing.T) {
+	for name, home := range atHome {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := home(t)
+			commit(t, o, parkingIn(beside(o, "parked.csv")))
+			d := opened(t, o)
+			var last *intent
+			for id := range int64(4) {
+				if _, err := d.Undo(context.Background(), id+1, engine.CommitRequest{As: "bob"}); err != nil {
+					t.Fatal(err)
+				}
+				if held := notesBeside(t, o); len(held) != 1 || held[0] != d.ended.note.path {
+					t.Errorf("after undo %d there are %q, and the last is %q", id+1, held, d.ended.note.path)
+				}
+				if last != nil {
+					if _, err := last.file.Stat(); !errors.Is(err, os.ErrClosed) {
+						t.Errorf("after undo %d the note of the one before is held: %v", id+1, err)
+					}
+				}
+				last = d.ended.note
+			}
+			refuse := func() { // an undo that is refused is asked for all the same
+				_, err := d.Undo(context.Background(), 99, engine.CommitRequest{})
+				refused(t, err, engine.CodeFailed, "no commit 99")
+			}
+			if refuse(); len(notesBeside(t, o)) > 0 {
+				t.Errorf("%q are left", notesBeside(t, o))
+			}
+			if err := d.Close(); err != nil {
+				t.Fatal(err)
+			}
+			finds(t, o, "")
+		})
+	}
+}
+
+// TestNoteThatEndsIsNoOrphan drops notes while somebody else looks for those of killed programs: none of these is.
+func TestNoteThatEndsIsNoOrphan(t *testing.T) {
+	t.Parallel()
+	o := atHome["duckdb"](t)
+	h, err := openHome(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 20 {
+		notes := make([]*intent, 20)
+		for i := range notes {
+			notes[i] = &intent{Commit: int64(i), made: true}
+			if err := notes[i].begin(h); err != nil {
+				t.Fatal(err)
+			}
+		}
+		gone := make(chan bool)
+		go func() {
+			defer close(gone)
+			for _, n := range notes {
+				n.drop()
+			}
+		}()
+		for ended := false; !ended; {
+			select {
+			case <-gone:
+				ended = true
+			default:
+			}
+			for _, found := range orphans(h) {
+				t.Errorf("%s is taken for a killed program's", found.held.Path())
+				found.held.Unlock()
+			}
 		}
 	}
 }

@@ -27,12 +27,18 @@ func (f *findings) news() []string {
 	return said
 }
 
-// told ends what news has given; who calls has told it. What nobody asked for stays to be found.
+// told ends what news has given; who calls has told it.
 func (f *findings) told() {
-	for i, note := range f.notes {
-		if i < f.given {
-			discard(note.Path(), note)
-		}
+	for _, note := range f.notes[:f.given] {
+		discard(note.Path(), note)
+		note.Unlock()
+	}
+	f.notes, f.given = f.notes[f.given:], 0
+}
+
+// letGo leaves what nobody was told of to be found again.
+func (f *findings) letGo() {
+	for _, note := range f.notes {
 		note.Unlock()
 	}
 	f.notes, f.given = nil, 0

@@ -37,7 +37,7 @@ type Review struct {
 	numeric  []bool // the same of the keys that open versions as things are decided now; nil where it is not known
 	progress func(engine.Progress)
 
-	intents []*intent // of the commits that were made, until Close
+	ended ended // the last commit
 }
 
 // OpenReview reads a batch and a dimension, classifies every row, and lets go of the dimension.
@@ -242,13 +242,16 @@ func (r *Review) place(ctx context.Context, run func(...sqlgen.Step) error) (err
 	return err
 }
 
+// told says that whoever asked for the last commit, and for the notices, has told them.
+func (r *Review) told() {
+	r.ended.told()
+	r.home.told()
+}
+
 // Close lets go of the dimension and the workspace. Whoever closes has told of the commit.
 func (r *Review) Close() error {
-	for _, n := range r.intents {
-		n.drop()
-	}
-	r.intents = nil
-	r.home.told()
+	r.told()
+	r.home.letGo()
 	if r.brief() {
 		return errors.Join(r.home.detach(r.w), r.w.leave())
 	}

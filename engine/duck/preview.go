@@ -75,7 +75,8 @@ func (r *Review) Replan(ctx context.Context, progress func(engine.Progress)) err
 	}
 	o := r.o
 	o.Progress = r.progress
-	r.home.told() // so that what nobody was told of yet is found again
+	r.told()
+	r.home.letGo() // so that what nobody was told of yet is found again
 	fresh, err := OpenReview(ctx, o)
 	if err != nil {
 		return err
@@ -84,7 +85,6 @@ func (r *Review) Replan(ctx context.Context, progress func(engine.Progress)) err
 		return errors.Join(wrap(err, "cannot plan again"), fresh.Close())
 	}
 	old := r.w
-	fresh.intents = append(r.intents, fresh.intents...)
 	*r = *fresh
 	return old.close()
 }

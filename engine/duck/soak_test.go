@@ -149,11 +149,11 @@ func (s *soak) check(after string) {
 		return s.dim.open != nil && e.Name() == filepath.Base(s.dim.open.w.working.dir) || slices.ContainsFunc(s.open, inUse)
 	})
 	beside, _ := filepath.Glob(filepath.Join(s.dir, ".*dimdesk*"))
-	beside = slices.DeleteFunc(beside, func(path string) bool { // what is open still notes the commits that it has made
-		notes := func(of []*intent) bool {
-			return slices.ContainsFunc(of, func(n *intent) bool { return filepath.Base(n.path) == filepath.Base(path) })
+	beside = slices.DeleteFunc(beside, func(path string) bool { // what is open still notes the last commit that it has made
+		notes := func(of ended) bool {
+			return of.note != nil && filepath.Base(of.note.path) == filepath.Base(path)
 		}
-		return s.dim.open != nil && notes(s.dim.open.intents) || slices.ContainsFunc(s.open, func(r *Review) bool { return notes(r.intents) })
+		return s.dim.open != nil && notes(s.dim.open.ended) || slices.ContainsFunc(s.open, func(r *Review) bool { return notes(r.ended) })
 	})
 	if err != nil && !os.IsNotExist(err) || len(left) > 0 || len(beside) > 0 {
 		s.fatalf("after %s there are left behind: %v %v, %v", after, left, beside, err)

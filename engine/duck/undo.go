@@ -75,8 +75,9 @@ func (d *Dimension) undoPlan(ctx context.Context, j *journal, commit int64) ([]e
 	return l.UndoStatements(t), err
 }
 
-// Undo implements engine.Dimension.
+// Undo implements engine.Dimension. Whoever asks for it has told of the one before.
 func (d *Dimension) Undo(ctx context.Context, commit int64, req engine.CommitRequest) (out engine.Committed, err error) {
+	d.told()
 	out.Operations = map[engine.Op]int64{}
 	folded, err := d.withWriting(ctx, func() error {
 		if err := sameColumns(ctx, d.w, d.home, d.columns); err != nil {
@@ -101,7 +102,7 @@ func (d *Dimension) Undo(ctx context.Context, commit int64, req engine.CommitReq
 		if err := note.begin(d.home); err != nil {
 			return err
 		}
-		defer func() { d.intents = note.end(d.intents) }()
+		defer d.ended.add(note)
 		err = d.home.commit(ctx, d.w, func() error {
 			return errors.Join(d.putBack(ctx, j, e, statements, req, &out), note.durable())
 		})
