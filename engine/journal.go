@@ -36,6 +36,9 @@ type Dimension interface {
 	Name() string
 	Spec() Spec
 	Notices() []string
+	// News is what was found since it was last asked for, by opening or by a call, of commits whose programs were killed: nobody
+	// may have been told of it. It is in Notices too. Closing says that it was told.
+	News() []string
 	// History reads one member; an Error names the nearest keys where it has no version.
 	History(ctx context.Context, key []string) (Member, error)
 	// Verify checks the whole history. Findings are ordered faults first; at most limit are returned (0: all), counts has all.

@@ -68,6 +68,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 	case tea.BackgroundColorMsg:
 		*a.env.Styles = styles.New(msg.IsDark())
 		return nil
+	case page.Found:
+		return a.env.Answer(msg)
 	case busyTick:
 		a.busy.tick(a.env.Engine)
 		return nil

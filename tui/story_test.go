@@ -51,6 +51,29 @@ func TestNewsComesFirst(t *testing.T) {
 	s.Press("enter").NotSee("Found beside").See("Mumbai → Bangalore")
 }
 
+// TestNewsOfTheDimensionComesFirst finds it when the log is read, when an undo is asked for and when it is done: over the question
+// that the answer opens, and from a page that was left meanwhile too.
+func TestNewsOfTheDimensionComesFirst(t *testing.T) {
+	dim := tuitest.NewDimension()
+	s, _ := start(t, 80, 24, tuitest.NewReview(), dim)
+	s.See("31 taken").Press("c").See("Type “2”").Type("2").Press("enter").See("Commit 12 is in")
+	dim.Found = []string{"commit 3, of may.csv by ann, was made without its end being seen"}
+	s.Press("l").See("Found beside dim_customer", "commit 3, of may.csv by ann").Press("enter").NotSee("Found").See("the last first")
+	dim.Found = []string{"commit 4, of june.csv by bob, was cut off before it was made"}
+	s.Press("u").See("Found beside dim_customer", "commit 4, of june.csv").Press("enter").See("Undo commit 12?")
+	dim.Found = []string{"commit 5, of july.csv by bob, was made without its end being seen"}
+	s.Type("undo").Press("enter").See("Undone, as commit 13.", "commit 5, of july.csv").Press("enter").NotSee("july").See("undoes commit 12")
+	dim.Found = []string{"commit 6, of august.csv by bob, was made without its end being seen"}
+	dim.Fail = engine.Errorf(engine.CodeMoved, "1 member changed since commit 11: C7")
+	s.Press("j", "j", "u").See("commit 6, of august.csv").Press("enter").See("Not undone", "C7").Press("enter")
+	slow := make(chan bool)
+	dim.Wait = slow
+	dim.Found = []string{"commit 7, of fall.csv by bob, was made without its end being seen"}
+	s.Press("esc").See("Commit 12 is in").Press("l").See("commits of").Press("esc").See("Commit 12 is in")
+	close(slow)
+	s.See("Found beside dim_customer", "commit 7, of fall.csv").Press("enter").NotSee("fall.csv").See("Commit 12 is in")
+}
+
 func TestParkTwoRowsAndCommit(t *testing.T) {
 	rv := tuitest.NewReview()
 	s, app := start(t, 80, 24, rv, nil)

@@ -19,6 +19,7 @@ type Dimension struct {
 	home    home
 	layout  *sqlgen.Layout
 	notices []string
+	news    []string // of these, what was found of killed programs and not asked for yet
 	columns []engine.ColumnInfo
 	ended   ended // the last undo
 }
@@ -121,8 +122,22 @@ func (d *Dimension) Spec() engine.Spec { return d.layout.Spec }
 
 // Notices implements engine.Dimension.
 func (d *Dimension) Notices() []string {
-	d.notices = append(d.notices, d.home.news()...)
+	d.listen()
 	return d.notices
+}
+
+// News implements engine.Dimension.
+func (d *Dimension) News() []string {
+	d.listen()
+	news := d.news
+	d.news = nil
+	return news
+}
+
+// listen adds what the home has found.
+func (d *Dimension) listen() {
+	news := d.home.news()
+	d.notices, d.news = append(d.notices, news...), append(d.news, news...)
 }
 
 // told says that whoever asked for the last undo, and for the notices, has told them.

@@ -31,6 +31,13 @@ func said(t *testing.T, o Options) (notices string, commits int) {
 		t.Fatal(err)
 	}
 	notices = strings.Join(d.Notices(), "\n")
+	news := strings.Join(d.News(), "\n")
+	if of := "without its end"; !strings.Contains(notices, news) || strings.Contains(notices, of) != strings.Contains(news, of) {
+		t.Errorf("of the notices %q the news are %q", notices, news)
+	}
+	if again := d.News(); len(again) > 0 {
+		t.Errorf("%q is new again", again)
+	}
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}

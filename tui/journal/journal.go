@@ -2,6 +2,7 @@
 package journal
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
@@ -40,6 +41,13 @@ func New(env *page.Env, name string) *Page {
 	p := &Page{env: env, name: name}
 	p.undo = NewUndo(env, func(c engine.Committed) tea.Cmd {
 		p.said = "Undone, as commit " + strconv.FormatInt(c.ID, 10) + "."
+		if len(c.Notices) > 0 {
+			var lines []string
+			for _, n := range c.Notices {
+				lines = append(lines, cell.Clean(n)+".")
+			}
+			env.Dialogs.Open(dialog.Message(p.said, lines...))
+		}
 		return p.load()
 	})
 	return p
@@ -50,15 +58,23 @@ func (p *Page) Init() tea.Cmd { return p.load() }
 
 func (p *Page) load() tea.Cmd {
 	req := p.loading.Next()
-	ctx, open := p.env.Calls(), p.env.Dimension
-	return p.env.Engine.Do(func() tea.Msg {
-		d, err := open(ctx)
-		if err != nil {
-			return logMsg{req: req, err: err}
-		}
-		defer d.Close()
+	return ask(p.env.Calls(), p.env, func(ctx context.Context, d engine.Dimension) tea.Msg {
 		entries, err := d.Log(ctx)
 		return logMsg{req, entries, err}
+	}, func(err error) tea.Msg { return logMsg{req: req, err: err} })
+}
+
+// ask opens the dimension for a call and closes it again, so that nothing is held while somebody thinks.
+func ask(ctx context.Context, env *page.Env, call func(context.Context, engine.Dimension) tea.Msg, failed func(error) tea.Msg) tea.Cmd {
+	open := env.Dimension
+	return env.Engine.Do(func() tea.Msg {
+		d, err := open(ctx)
+		if err != nil {
+			return failed(err)
+		}
+		defer d.Close()
+		reply := call(ctx, d)
+		return page.Found{Dimension: d.Name(), News: d.News(), Reply: reply}
 	})
 }
 

@@ -50,19 +50,11 @@ func (u *Undo) Interrupt() bool { return u.work.Running() && u.work.Cancel() }
 // Lines says how far it is.
 func (u *Undo) Lines(w int) []string { return u.work.Lines(u.env.Styles, w) }
 
-// with makes a Cmd that opens the dimension, calls, and closes it.
+// with makes a Cmd that asks the dimension, and shows that this goes on.
 func (u *Undo) with(what string, call func(context.Context, engine.Dimension) tea.Msg, failed func(error) tea.Msg) tea.Cmd {
 	work, ctx := page.StartWork(u.env.Ctx, what)
 	u.work = work
-	open := u.env.Dimension
-	return tea.Batch(work.Tick(), u.env.Engine.Do(func() tea.Msg {
-		d, err := open(ctx)
-		if err != nil {
-			return failed(err)
-		}
-		defer d.Close()
-		return call(ctx, d)
-	}))
+	return tea.Batch(work.Tick(), ask(ctx, u.env, call, failed))
 }
 
 // Ask looks what taking back a commit would do, and then asks.

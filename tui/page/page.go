@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"dimdesk/engine"
+	"dimdesk/tui/cell"
 	"dimdesk/tui/dialog"
 	"dimdesk/tui/keys"
 	"dimdesk/tui/styles"
@@ -126,6 +127,25 @@ func (e *Env) Broadcast(msg tea.Msg) tea.Cmd {
 		cmds = append(cmds, p.Update(msg))
 	}
 	return tea.Batch(cmds...)
+}
+
+// Answer gives a reply to every page, and shows over what it opens what was found with it.
+func (e *Env) Answer(f Found) tea.Cmd {
+	cmd := e.Broadcast(f.Reply)
+	e.ShowNews(f.Dimension, f.News)
+	return cmd
+}
+
+// ShowNews shows what became of commits whose programs were killed, before anything else.
+func (e *Env) ShowNews(dimension string, news []string) {
+	if len(news) == 0 {
+		return
+	}
+	var lines []string
+	for _, n := range news {
+		lines = append(lines, cell.Clean(n)+".")
+	}
+	e.Dialogs.Open(dialog.Message("Found beside "+cell.Clean(dimension), lines...))
 }
 
 // Leave ends the program with err.

@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"dimdesk/engine"
-	"dimdesk/tui/cell"
-	"dimdesk/tui/dialog"
 	"dimdesk/tui/grid"
 	"dimdesk/tui/page"
 
@@ -64,13 +62,7 @@ func New(env *page.Env, rv engine.Review) *Page {
 
 // Init reads the first rows and the counts. What became of a killed program's commit is said first: nobody may know of it.
 func (p *Page) Init() tea.Cmd {
-	if news := p.info.News; len(news) > 0 {
-		var lines []string
-		for _, n := range news {
-			lines = append(lines, cell.Clean(n)+".")
-		}
-		p.env.Dialogs.Open(dialog.Message("Found beside "+cell.Clean(p.info.Dimension), lines...))
-	}
+	p.env.ShowNews(p.info.Dimension, p.info.News)
 	return p.selectList()
 }
 

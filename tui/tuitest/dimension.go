@@ -11,7 +11,9 @@ import (
 type Dimension struct {
 	engine.Dimension // nil: what the screens do not use
 	Entries          []engine.Entry
-	Fail             error // what the next UndoPreview or Undo returns, once
+	Found            []string    // what the next call finds of killed programs, once
+	Wait             <-chan bool // Log waits until it is closed, if there is one
+	Fail             error       // what the next UndoPreview or Undo returns, once
 }
 
 // NewDimension makes one with two commits of batches, numbers 11 and 12.
@@ -27,11 +29,26 @@ func NewDimension() *Dimension {
 // Open gives the dimension itself, as tui.Options.Dimension does.
 func (d *Dimension) Open(context.Context) (engine.Dimension, error) { return d, nil }
 
+// Name is the dimension's.
+func (d *Dimension) Name() string { return "dim_customer" }
+
+// News gives what was found, once.
+func (d *Dimension) News() []string {
+	found := d.Found
+	d.Found = nil
+	return found
+}
+
 // Close does nothing.
 func (d *Dimension) Close() error { return nil }
 
 // Log lists the commits.
-func (d *Dimension) Log(context.Context) ([]engine.Entry, error) { return d.Entries, nil }
+func (d *Dimension) Log(context.Context) ([]engine.Entry, error) {
+	if d.Wait != nil {
+		<-d.Wait
+	}
+	return d.Entries, nil
+}
 
 func (d *Dimension) failed() error {
 	err := d.Fail
@@ -66,5 +83,5 @@ func (d *Dimension) Undo(_ context.Context, id int64, req engine.CommitRequest) 
 	e.UndoneBy = next
 	ops := map[engine.Op]int64{engine.OpRemove: 26, engine.OpRedate: 21}
 	d.Entries = append(d.Entries, engine.Entry{ID: next, Kind: "undo", At: e.At.AddDate(0, 0, 1), By: req.As, Undoes: id, Operations: ops})
-	return engine.Committed{ID: next, Operations: ops}, nil
+	return engine.Committed{ID: next, Operations: ops, Notices: d.News()}, nil
 }
