@@ -175,14 +175,23 @@ func who(as string) string {
 	return os.Getenv("USER")
 }
 
-// readLog reads all commits of a dimension, the last first.
-func (j *journal) readLog(ctx context.Context) ([]engine.Entry, error) {
+// lastStanding is the last commit of a batch that is not undone; 0 if there is none.
+func (j *journal) lastStanding(ctx context.Context) (int64, error) {
+	id, err := j.w.count(ctx, fmt.Sprintf("SELECT coalesce(max(id), 0) FROM %s.commits WHERE dimension = %s AND kind = 'batch' AND undone_by IS NULL", j.schema, sqlgen.Lit(j.dimension)))
+	return id, wrap(err, "cannot read the journal")
+}
+
+// all is the condition of every commit of a dimension.
+const all = "true"
+
+// readLog reads the commits of a dimension that a condition selects, the last first.
+func (j *journal) readLog(ctx context.Context, cond string) ([]engine.Entry, error) {
 	if !j.exists {
 		return nil, nil
 	}
 	var out []engine.Entry
 	q := fmt.Sprintf(`SELECT id, kind, made_at, coalesce(made_by, ''), coalesce(reason, ''), coalesce(batch, ''), coalesce(batch_sha, ''), coalesce(as_of, ''), coalesce(kinds, '{}'), coalesce(operations, '{}'), coalesce(park_file, ''), coalesce(parked, 0), coalesce(undoes, 0), coalesce(undone_by, 0)
- FROM %s.commits WHERE dimension = %s ORDER BY id DESC`, j.schema, sqlgen.Lit(j.dimension))
+ FROM %s.commits WHERE dimension = %s AND %s ORDER BY id DESC`, j.schema, sqlgen.Lit(j.dimension), cond)
 	err := j.w.query(ctx, q, func(rows *sql.Rows) error {
 		var e engine.Entry
 		var kinds, ops string

@@ -350,3 +350,43 @@ func (r *Review) appliedNow(t *testing.T) (id int64, err error) {
 	out, err := r.appliedBefore(context.Background(), j)
 	return out.Already, err
 }
+
+// TestUndoReadsItsOwnEntry undoes the last commit that stands, of one of two tables in a file, and then one by its number. The
+// entry of a third, which nobody can read, is in the way of the log alone.
+func TestUndoReadsItsOwnEntry(t *testing.T) {
+	t.Parallel()
+	o := tables(t, "id,city\nA,Delhi\n", plainSpec, "CREATE TABLE dim AS "+threeRows, "CREATE TABLE other AS "+threeRows)
+	commit(t, o, nothingAllowed)
+	o.Batch = put(t, folder(o), "two.csv", "id,city\nB,Bari\n")
+	commit(t, o, nothingAllowed)
+	o.Batch = put(t, folder(o), "three.csv", "id,city\nC,Bergen\n")
+	commit(t, o, nothingAllowed)
+	other := o
+	other.Table = "other"
+	commit(t, other, nothingAllowed)
+	outside(t, o.Dimension, "UPDATE dimdesk.commits SET kinds = '{' WHERE id = 1")
+	for n, c := range []struct {
+		commit, undoes, is int64
+	}{{0, 3, 5}, {0, 2, 6}, {5, 5, 7}, {0, 3, 8}} {
+		d := opened(t, o)
+		e, _, err := d.UndoPreview(context.Background(), c.commit)
+		if err != nil || e.ID != c.undoes {
+			t.Fatalf("undo %d of %d: it is of %d, %v", n, c.commit, e.ID, err)
+		}
+		if out := takeBack(t, o, c.commit); out.ID != c.is {
+			t.Errorf("undo %d is commit %d, want %d", n, out.ID, c.is)
+		}
+	}
+	d := opened(t, o)
+	if _, err := d.Log(context.Background()); err == nil {
+		t.Error("the log reads an entry that is none")
+	}
+	for commit, says := range map[int64]string{3: "undone already, by commit 8", 4: "has no commit 4", 99: "has no commit 99"} {
+		_, _, err := d.UndoPreview(context.Background(), commit)
+		refused(t, err, engine.CodeFailed, says)
+	}
+	other.Table = "other"
+	takeBack(t, other, 0)
+	_, _, err := opened(t, other).UndoPreview(context.Background(), 0)
+	refused(t, err, engine.CodeFailed, "no commit that could be undone")
+}

@@ -11,27 +11,28 @@ import (
 	"dimdesk/engine/sqlgen"
 )
 
-// find is the entry of a commit that can be undone: the one named, or the last that is not undone.
+// find is the entry of a commit that can be undone: the one named, or the last that is not undone. No other is read.
 func (d *Dimension) find(ctx context.Context, j *journal, commit int64) (engine.Entry, error) {
-	entries, err := j.readLog(ctx)
-	if err != nil {
-		return engine.Entry{}, err
-	}
-	for _, e := range entries {
-		switch {
-		case commit == 0 && e.Kind == "batch" && e.UndoneBy == 0:
-			return e, nil
-		case commit == 0 || e.ID != commit:
-		case e.UndoneBy != 0:
-			return e, engine.Errorf(engine.CodeFailed, "commit %d is undone already, by commit %d", commit, e.UndoneBy)
-		default:
-			return e, nil
+	cond := fmt.Sprintf("id = %d", commit)
+	if commit == 0 && j.exists {
+		last, err := j.lastStanding(ctx)
+		if err != nil {
+			return engine.Entry{}, err
 		}
+		cond = fmt.Sprintf("id = %d", last)
 	}
-	if commit == 0 {
+	found, err := j.readLog(ctx, cond)
+	switch {
+	case err != nil:
+		return engine.Entry{}, err
+	case len(found) == 0 && commit == 0:
 		return engine.Entry{}, engine.Errorf(engine.CodeFailed, "%s has no commit that could be undone", d.Name()).Help("dimdesk log lists what was committed")
+	case len(found) == 0:
+		return engine.Entry{}, engine.Errorf(engine.CodeFailed, "%s has no commit %d", d.Name(), commit).Help("dimdesk log lists what was committed")
+	case found[0].UndoneBy != 0:
+		return found[0], engine.Errorf(engine.CodeFailed, "commit %d is undone already, by commit %d", commit, found[0].UndoneBy)
 	}
-	return engine.Entry{}, engine.Errorf(engine.CodeFailed, "%s has no commit %d", d.Name(), commit).Help("dimdesk log lists what was committed")
+	return found[0], nil
 }
 
 // UndoPreview implements engine.Dimension.
