@@ -15,20 +15,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// settings are the flags of the commands that compare two programs.
-type settings struct {
-	members int64
-	rows    int64
-	memory  string
-	runs    int
-	key     string
-	seed    int64
-	dir     string
-	dimdesk string
-}
-
 func applyCommand() *cobra.Command {
-	var s settings
+	s := usual()
 	cmd := &cobra.Command{
 		Use:   "apply",
 		Short: "Time dimdesk apply and the same batch in hand-written SQL",
@@ -40,31 +28,9 @@ func applyCommand() *cobra.Command {
 			return apply(cmd.Context(), s, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	s.add(cmd)
+	s.add(cmd, allFlags...)
 	cmd.Flags().StringVar(&s.memory, "memory-limit", "", "how much memory DuckDB may use in dimdesk, like 512MB")
 	return cmd
-}
-
-// add gives a command the flags that name the data and how often it is run.
-func (s *settings) add(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.Int64Var(&s.members, "members", 1_000_000, "members of the dimension")
-	f.Int64Var(&s.rows, "rows", 0, "rows of the batch (default: a tenth of the members)")
-	f.IntVar(&s.runs, "runs", 5, "rounds that are counted")
-	f.StringVar(&s.key, "key", "integer", "business key: integer or text")
-	f.Int64Var(&s.seed, "seed", 0, "seed of the generated data")
-	f.StringVar(&s.dir, "dir", "", "folder for the data (default: dimbench in the user's cache folder)")
-	f.StringVar(&s.dimdesk, "dimdesk", "", "a built dimdesk (default: build ./cmd/dimdesk)")
-}
-
-func (s settings) generator() (sampledata.Generator, error) {
-	if s.key != "integer" && s.key != "text" {
-		return sampledata.Generator{}, engine.Errorf(engine.CodeUsage, "--key %s: it is integer or text", s.key)
-	}
-	if s.members < 100 || s.runs < 1 {
-		return sampledata.Generator{}, engine.Errorf(engine.CodeUsage, "at least 100 --members and one of --runs are needed")
-	}
-	return sampledata.Generator{Members: s.members, Seed: s.seed, TextKey: s.key == "text", Rows: s.rows}, nil
 }
 
 func apply(ctx context.Context, s settings, out, talk io.Writer) error {
@@ -132,17 +98,6 @@ func rounds(ctx context.Context, runs int, a, b *contender, talk io.Writer) erro
 		}
 	}
 	return nil
-}
-
-func (s settings) folder() (string, error) {
-	if s.dir != "" {
-		return s.dir, nil
-	}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return "", engine.Errorf(engine.CodeFailed, "there is no cache folder: %w", err).Help("Give a folder with --dir.")
-	}
-	return filepath.Join(cache, "dimbench"), nil
 }
 
 // handWritten is the SQL written by hand, with a file of its own in the working folder.

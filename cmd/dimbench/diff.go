@@ -19,7 +19,7 @@ import (
 )
 
 func diffCommand() *cobra.Command {
-	var s settings
+	s := usual()
 	cmd := &cobra.Command{
 		Use:   "diff",
 		Short: "Time dimdesk diff to its counts and a plain SQL that reads, joins and counts",
@@ -30,7 +30,7 @@ func diffCommand() *cobra.Command {
 			return diff(cmd.Context(), s, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	s.add(cmd)
+	s.add(cmd, allFlags...)
 	return cmd
 }
 

@@ -16,7 +16,8 @@ import (
 
 // growthCommand measures how time and memory of apply grow with the dimension.
 func growthCommand() *cobra.Command {
-	s := settings{key: "integer"}
+	s := usual()
+	s.runs = 3
 	sizes := []int64{100_000, 1_000_000, 10_000_000, 50_000_000}
 	cmd := &cobra.Command{
 		Use:   "growth",
@@ -28,11 +29,8 @@ func growthCommand() *cobra.Command {
 			return growth(cmd.Context(), s, sizes, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	f := cmd.Flags()
-	f.Int64SliceVar(&sizes, "members", sizes, "sizes, in members")
-	f.IntVar(&s.runs, "runs", 3, "rounds that are counted")
-	f.StringVar(&s.dir, "dir", "", "folder for the data (default: dimbench in the user's cache folder)")
-	f.StringVar(&s.dimdesk, "dimdesk", "", "a built dimdesk (default: build ./cmd/dimdesk)")
+	cmd.Flags().Int64SliceVar(&sizes, "members", sizes, "sizes, in members")
+	s.add(cmd, "runs", "dir", "dimdesk")
 	return cmd
 }
 

@@ -23,7 +23,8 @@ type peersSettings struct {
 }
 
 func peersCommand() *cobra.Command {
-	s := peersSettings{settings: settings{key: "integer"}}
+	s := peersSettings{settings: usual()}
+	s.runs = 3
 	cmd := &cobra.Command{
 		Use:   "peers",
 		Short: "Time the same batch in dbt, SQLMesh and Spark too",
@@ -36,13 +37,9 @@ func peersCommand() *cobra.Command {
 			return peers(cmd.Context(), s, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
+	s.add(cmd, "members", "runs", "seed", "dir", "dimdesk")
 	f := cmd.Flags()
-	f.Int64Var(&s.members, "members", 1_000_000, "members of the dimension")
-	f.IntVar(&s.runs, "runs", 3, "rounds that are counted")
 	f.StringSliceVar(&s.only, "only", nil, "only these: dimdesk, dbt, sqlmesh, spark-delta, spark-iceberg (the hand-written SQL always)")
-	f.Int64Var(&s.seed, "seed", 0, "seed of the generated data")
-	f.StringVar(&s.dir, "dir", "", "folder for programs and data (default: dimbench in the user's cache folder)")
-	f.StringVar(&s.dimdesk, "dimdesk", "", "a built dimdesk (default: build ./cmd/dimdesk)")
 	f.StringVar(&s.format, "format", "text", "text or markdown")
 	return cmd
 }

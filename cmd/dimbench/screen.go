@@ -28,7 +28,8 @@ type screenSettings struct {
 }
 
 func screenCommand() *cobra.Command {
-	var s screenSettings
+	s := screenSettings{settings: usual()}
+	s.members = 10_000_000
 	cmd := &cobra.Command{
 		Use:   "screen",
 		Short: "Time what a person waits for on the screen",
@@ -41,14 +42,10 @@ func screenCommand() *cobra.Command {
 			return screen(cmd.Context(), s, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
+	s.add(cmd, "members", "runs", "key", "seed", "dir", "dimdesk")
 	f := cmd.Flags()
-	f.Int64Var(&s.members, "members", 10_000_000, "members of the dimension")
+	f.Lookup("runs").Usage = "rounds: of decisions on everything, and of 200 keys and 20 histories each"
 	f.Int64Var(&s.changes, "changes", 1_000_000, "rows of the batch that change something")
-	f.IntVar(&s.runs, "runs", 5, "rounds: of decisions on everything, and of 200 keys and 20 histories each")
-	f.StringVar(&s.key, "key", "integer", "business key: integer or text")
-	f.Int64Var(&s.seed, "seed", 0, "seed of the generated data")
-	f.StringVar(&s.dir, "dir", "", "folder for the data (default: dimbench in the user's cache folder)")
-	f.StringVar(&s.dimdesk, "dimdesk", "", "a built dimdesk for the demo (default: build ./cmd/dimdesk)")
 	f.IntVar(&s.width, "width", 120, "columns of the screen")
 	f.IntVar(&s.height, "height", 40, "lines of the screen")
 	f.BoolVar(&s.check, "check", false, "fail where a target is missed")
