@@ -3,6 +3,7 @@ package duck
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -24,62 +25,78 @@ func (r *Review) changeRow() string {
 		l.ShowMoment("c._claims") + ", ''), coalesce(" + l.ShowMoment("c._since") + ", ''), c._del, c._m IS NOT NULL, coalesce(c._late, false), " + strings.Join(keys, ", ")
 }
 
-// scanChange reads what changeRow selects.
-func (r *Review) scanChange(rows *sql.Rows) (engine.Change, error) {
-	var c engine.Change
-	var kind, park, why, claims, since string
-	var parked, del, placed, late bool
-	nk := len(r.layout.Keys)
-	keys := make([]sql.NullString, nk)
-	shown := make([]bool, len(r.supply))
-	before := make([]sql.NullString, len(r.supply))
-	after := make([]sql.NullString, len(r.supply))
-	dest := []any{&c.ID, &c.Row, &c.Line, &c.Label, &kind, &parked, &park, &why, &c.Effective, &claims, &since, &del, &placed, &late}
-	for i := range keys {
-		dest = append(dest, &keys[i])
+// changeScan reads rows of what changeRow selects, one after the other.
+type changeScan struct {
+	r                              *Review
+	c                              engine.Change
+	kind, park, why, claims, since string
+	parked, del, placed, late      bool
+	keys, before, after            []sql.NullString
+	shown                          []bool
+	dest                           []any
+}
+
+func (r *Review) scanner() *changeScan {
+	n := len(r.supply)
+	s := &changeScan{r: r, keys: make([]sql.NullString, len(r.layout.Keys)), shown: make([]bool, n), before: make([]sql.NullString, n), after: make([]sql.NullString, n)}
+	s.dest = []any{&s.c.ID, &s.c.Row, &s.c.Line, &s.c.Label, &s.kind, &s.parked, &s.park, &s.why, &s.c.Effective, &s.claims, &s.since, &s.del, &s.placed, &s.late}
+	for i := range s.keys {
+		s.dest = append(s.dest, &s.keys[i])
 	}
-	for i := range r.supply {
-		dest = append(dest, &shown[i], &before[i], &after[i])
+	for i := range s.shown {
+		s.dest = append(s.dest, &s.shown[i], &s.before[i], &s.after[i])
 	}
-	if err := rows.Scan(dest...); err != nil {
-		return c, err
+	return s
+}
+
+// next reads the row that rows is at.
+func (s *changeScan) next(rows *sql.Rows) (engine.Change, error) {
+	s.c = engine.Change{}
+	if err := rows.Scan(s.dest...); err != nil {
+		return s.c, err
 	}
-	c.Kind, c.Key = engine.ParseKind(kind), values(keys)
+	return s.change(), nil
+}
+
+// change makes a change of what was read.
+func (s *changeScan) change() engine.Change {
+	r, c := s.r, s.c
+	c.Kind, c.Key = engine.ParseKind(s.kind), values(s.keys)
 	if !c.Kind.Quiet() && c.Kind != engine.Rejected {
 		c.Decision = engine.Taken
-		if parked {
+		if s.parked {
 			c.Decision = engine.Parked
 		}
 	}
-	if code, sentence, ok := strings.Cut(why, sqlgen.Sep); ok {
+	if code, sentence, ok := strings.Cut(s.why, sqlgen.Sep); ok {
 		if code == "ragged" && r.batch.json {
 			code = "json"
 		}
 		c.Reason, c.Hint = sentence, hints[code]
 	}
-	if parked && park != "" {
-		c.Reason = park
+	if s.parked && s.park != "" {
+		c.Reason = s.park
 	}
 	for i, n := range r.supply {
-		if !shown[i] {
+		if !s.shown[i] {
 			continue
 		}
 		a := r.layout.Attrs[n]
-		cc := engine.ColumnChange{Name: a.Name, Type: a.Type, Before: values(before[i : i+1])[0], After: values(after[i : i+1])[0], Taken: true}
+		cc := engine.ColumnChange{Name: a.Name, Type: a.Type, Before: values(s.before[i : i+1])[0], After: values(s.after[i : i+1])[0], Taken: true}
 		switch {
 		case a.Type == engine.Type0 && c.Kind != engine.New:
 			cc.Taken, cc.Note = false, "type 0 keeps the original"
-		case a.Overwrites() && late && c.Kind != engine.Rejected:
+		case a.Overwrites() && s.late && c.Kind != engine.Rejected:
 			cc.Taken, cc.Note = false, fmt.Sprintf("a late row never overwrites type %s", a.Type)
 		case c.Kind == engine.Rejected:
 			cc.Taken = false
 		}
 		c.Columns = append(c.Columns, cc)
 	}
-	if claims != "" && (c.Kind == engine.Changed || c.Kind == engine.Corrected || c.Kind == engine.Returned || c.Kind == engine.Deleted) {
-		c.Notes = append(c.Notes, fmt.Sprintf("dated %s, but stored otherwise since %s; taken as of %s", claims, since, c.Effective))
+	if s.claims != "" && (c.Kind == engine.Changed || c.Kind == engine.Corrected || c.Kind == engine.Returned || c.Kind == engine.Deleted) {
+		c.Notes = append(c.Notes, fmt.Sprintf("dated %s, but stored otherwise since %s; taken as of %s", s.claims, s.since, c.Effective))
 	}
-	return c, nil
+	return c
 }
 
 // hints say what would help, by the code of a rejection's reason.
@@ -103,25 +120,30 @@ var hints = map[string]string{
 	"absent_unreadable": "repair the row whose key cannot be read, and send the snapshot again",
 }
 
-// Each implements engine.Streamer: pages of changes with the operations that follow from them.
-func (r *Review) Each(ctx context.Context, f engine.Filter, fn func(engine.Change, []engine.Operation) error) error {
+// Each implements engine.Streamer: pages of changes with the operations that follow from them. These are laid out at once for all
+// pages, so that none looks through the histories of the others.
+func (r *Review) Each(ctx context.Context, f engine.Filter, fn func(engine.Change, []engine.Operation) error) (err error) {
 	if err := r.numberNewKeys(ctx); err != nil {
+		return err
+	}
+	ops, err := r.layOut(ctx)
+	defer func() { err = errors.Join(err, ops.drop(r.w)) }()
+	if err != nil {
 		return err
 	}
 	const page = 50000
 	last := r.rows + r.absent
+	changes := make([]engine.Change, 0, min(page, last))
 	for from := int64(1); from <= last; from += page {
-		changes, err := r.read(ctx, fmt.Sprintf("c._id BETWEEN %d AND %d", from, from+page-1), f)
-		if err != nil {
+		if changes, err = r.page(ctx, changes[:0], from, from+page-1, f); err != nil {
 			return err
 		}
-		ops, err := r.operations(ctx, fmt.Sprintf("_id BETWEEN %d AND %d", from, from+page-1),
-			r.layout.HistoriesOf(fmt.Sprintf("SELECT _m FROM change WHERE _id BETWEEN %d AND %d", from, from+page-1)))
+		of, err := r.operations(ctx, fmt.Sprintf("_id BETWEEN %d AND %d", from, from+page-1), ops)
 		if err != nil {
 			return err
 		}
 		for _, c := range changes {
-			if err := fn(c, ops[c.ID]); err != nil {
+			if err := fn(c, of[c.ID]); err != nil {
 				return err
 			}
 		}
@@ -129,18 +151,29 @@ func (r *Review) Each(ctx context.Context, f engine.Filter, fn func(engine.Chang
 	return nil
 }
 
-// read reads the changes that a condition on c._id and a filter select, in order of id. Rows that are plainly unchanged
-// are not in the table change; they are made up from the batch where the filter wants them.
-func (r *Review) read(ctx context.Context, cond string, f engine.Filter) ([]engine.Change, error) {
-	return r.readFrom(ctx, r.allChanges(f), cond, f)
+// page adds the changes from one number to another that pass a filter, in order of id. Rows that are plainly unchanged are not in
+// the table change; they are made up from the batch where the filter wants them.
+func (r *Review) page(ctx context.Context, out []engine.Change, first, last int64, f engine.Filter) ([]engine.Change, error) {
+	between := fmt.Sprintf("_id BETWEEN %d AND %d", first, last)
+	from := "change"
+	if wants(f, engine.Unchanged) {
+		from = "(SELECT * FROM change WHERE " + between + " UNION ALL BY NAME " + r.layout.UnchangedBetween(first, last) + ")"
+	}
+	return r.addFrom(ctx, out, from, "c."+between, f)
 }
 
-// readFrom is read from a given relation. Of a member that is in the table change, every row is.
+// readFrom reads the changes of a relation that a condition on c and a filter select, in order of id. Of a member that is in the
+// table change, every row is.
 func (r *Review) readFrom(ctx context.Context, from, cond string, f engine.Filter) ([]engine.Change, error) {
-	var out []engine.Change
+	return r.addFrom(ctx, nil, from, cond, f)
+}
+
+// addFrom adds to out what readFrom reads.
+func (r *Review) addFrom(ctx context.Context, out []engine.Change, from, cond string, f engine.Filter) ([]engine.Change, error) {
 	q := "SELECT " + r.changeRow() + " FROM " + from + " c WHERE " + cond + " AND " + r.filter(f) + " ORDER BY c._id"
+	scan := r.scanner()
 	err := r.w.query(ctx, q, func(rows *sql.Rows) error {
-		c, err := r.scanChange(rows)
+		c, err := scan.next(rows)
 		out = append(out, c)
 		return err
 	})

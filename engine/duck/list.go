@@ -54,12 +54,13 @@ func (r *Review) Window(ctx context.Context, l engine.List, from, n int64) ([]en
 		return nil, wrap(err, "cannot read the list")
 	}
 	out := make([]engine.Change, len(at))
+	scan := r.scanner()
 	for _, part := range []string{r.atPlaces(places), r.unchanged(ids)} {
 		if part == "" {
 			continue
 		}
 		err := r.w.query(ctx, "SELECT "+r.changeRow()+" FROM "+part, func(rows *sql.Rows) error {
-			c, err := r.scanChange(rows)
+			c, err := scan.next(rows)
 			out[at[c.ID]] = c
 			return err
 		})

@@ -3,6 +3,7 @@ package duck
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -107,18 +108,46 @@ func (r *Review) Operations(ctx context.Context, change int64) ([]engine.Operati
 	if err != nil {
 		return nil, err
 	}
-	ops, err := r.operations(ctx, fmt.Sprintf("_id = %d", change), h)
+	ops, err := r.operations(ctx, fmt.Sprintf("_id = %d", change), r.operationsOf(h))
 	return ops[change], err
 }
 
-// operations reads the row operations of members, those of the changes that ids names, by change: closes and redates, then
-// overwrites, then what opens.
-func (r *Review) operations(ctx context.Context, ids string, of sqlgen.Histories) (map[int64][]engine.Operation, error) {
+// laid says where row operations are read from, and the values that they overwrite: relations as Operations and Cells select.
+type laid struct{ operations, cells string }
+
+func (r *Review) operationsOf(h sqlgen.Histories) laid {
+	return laid{"(" + r.layout.Operations(h) + ")", "(" + r.layout.Cells(h) + ")"}
+}
+
+// layOut makes tables of all operations in the order of the changes that they follow from.
+func (r *Review) layOut(ctx context.Context) (laid, error) {
+	tables, of := laid{"operation", "overwritten"}, r.operationsOf(sqlgen.EveryHistory())
+	for _, t := range [][2]string{{tables.operations, of.operations}, {tables.cells, of.cells}} {
+		if _, err := r.w.exec(ctx, "CREATE OR REPLACE TABLE "+t[0]+" AS SELECT * FROM "+t[1]+" ORDER BY _id"); err != nil {
+			return tables, wrap(err, "cannot lay out the row operations")
+		}
+	}
+	return tables, nil
+}
+
+// drop drops the tables that layOut has made.
+func (l laid) drop(w *workspace) error {
+	var all error
+	for _, table := range []string{l.operations, l.cells} {
+		_, err := w.exec(context.Background(), "DROP TABLE IF EXISTS "+table)
+		all = errors.Join(all, err)
+	}
+	return all
+}
+
+// operations reads the row operations of the changes that ids names, by change: closes and redates, then overwrites, then what
+// opens.
+func (r *Review) operations(ctx context.Context, ids string, from laid) (map[int64][]engine.Operation, error) {
 	l := r.layout
 	out := map[int64][]engine.Operation{}
 	show := func(x string) string { return "coalesce(" + l.ShowMoment(x) + ", '')" }
-	q := fmt.Sprintf("SELECT _id, _op, coalesce(_sk, ''), coalesce(_n, 0), %s, %s, %s, %s FROM (%s) WHERE %s ORDER BY _id, _f1, _op",
-		show("_f0"), show("_t0"), show("_f1"), show("_t1"), l.Operations(of), ids)
+	q := fmt.Sprintf("SELECT _id, _op, coalesce(_sk, ''), coalesce(_n, 0), %s, %s, %s, %s FROM %s WHERE %s ORDER BY _id, _f1, _op",
+		show("_f0"), show("_t0"), show("_f1"), show("_t1"), from.operations, ids)
 	err := r.w.query(ctx, q, func(rows *sql.Rows) error {
 		var o engine.Operation
 		var n int64
@@ -140,11 +169,11 @@ func (r *Review) operations(ctx context.Context, ids string, of sqlgen.Histories
 	if err != nil {
 		return nil, wrap(err, "cannot read the row operations")
 	}
-	return out, r.cells(ctx, ids, of, out)
+	return out, r.cells(ctx, ids, from.cells, out)
 }
 
 // cells adds the overwrites, one for each version and change.
-func (r *Review) cells(ctx context.Context, ids string, of sqlgen.Histories, out map[int64][]engine.Operation) error {
+func (r *Review) cells(ctx context.Context, ids, from string, out map[int64][]engine.Operation) error {
 	var last *engine.Operation
 	var lastVersion [3]int64
 	flush := func() {
@@ -152,7 +181,7 @@ func (r *Review) cells(ctx context.Context, ids string, of sqlgen.Histories, out
 			out[last.Change] = append(out[last.Change], *last)
 		}
 	}
-	q := fmt.Sprintf("SELECT _id, _m, _i, coalesce(_sk, ''), _attr, _companion, _b, _a FROM (%s) WHERE %s ORDER BY _id, _m, _i, _attr, _companion", r.layout.Cells(of), ids)
+	q := fmt.Sprintf("SELECT _id, _m, _i, coalesce(_sk, ''), _attr, _companion, _b, _a FROM %s WHERE %s ORDER BY _id, _m, _i, _attr, _companion", from, ids)
 	err := r.w.query(ctx, q, func(rows *sql.Rows) error {
 		var id, m, i int64
 		var sk string

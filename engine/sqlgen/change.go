@@ -78,11 +78,13 @@ func (l *Layout) before(p string) string {
 	})
 }
 
-// ChangeColumns selects, for a change c of the table change, whether each supplied attribute is listed, and its values as
+// ChangeColumns selects, for a change c of the table change, whether each supplied attribute is listed, and if so its values as
 // text: d*, tb*, ta*.
 func (l *Layout) ChangeColumns() string {
 	return l.attrs(supplied, func(i int, _ Attr) string {
-		return fmt.Sprintf("%s AS %s, c.%s::VARCHAR AS %s, c.%s::VARCHAR AS %s", l.Listed(i), col("d", i), col("b", i), col("tb", i), col("a", i), col("ta", i))
+		d := col("d", i)
+		value := func(x string) string { return fmt.Sprintf("CASE WHEN %s THEN c.%s::VARCHAR END AS t%s", d, x, x) }
+		return list(l.Listed(i)+" AS "+d, value(col("b", i)), value(col("a", i)))
 	})
 }
 
@@ -127,13 +129,25 @@ func (l *Layout) UnchangedRows() string {
 	return l.unchanged("batch_row p ANTI JOIN change x ON x._id = p._row")
 }
 
+// UnchangedBetween are those from one number to another.
+func (l *Layout) UnchangedBetween(first, last int64) string {
+	rows, _, _ := l.rowsBetween(first, last)
+	return l.unchanged(rows + fmt.Sprintf(" p ANTI JOIN (SELECT _id FROM change WHERE _id BETWEEN %d AND %d) x ON x._id = p._row", first, last))
+}
+
 // UnchangedAt are those with numbers (n) that are known to be of such rows, from the first to the last.
 func (l *Layout) UnchangedAt(first, last int64, numbers string) string {
-	row, place := "_row", ""
-	if !l.Batch.Numbered { // a row's place is told from its number, and rows are found by their places
+	rows, row, place := l.rowsBetween(first, last)
+	return l.unchanged(fmt.Sprintf("%s p SEMI JOIN (SELECT n%s AS n FROM %s) u ON u.n = p.%s", rows, place, numbers, row))
+}
+
+// rowsBetween are the batch's rows from one number to another, the column that they are found by, and what is added to a number
+// to tell it: a row's place is told from its number, and rows are found by their places.
+func (l *Layout) rowsBetween(first, last int64) (rows, row, place string) {
+	if row = "_row"; !l.Batch.Numbered {
 		row, place = "_place", " - 1"
 	}
-	return l.unchanged(fmt.Sprintf("(SELECT * FROM batch_row WHERE %[1]s BETWEEN %[2]d%[4]s AND %[3]d%[4]s) p SEMI JOIN (SELECT n%[4]s AS n FROM %[5]s) u ON u.n = p.%[1]s", row, first, last, place, numbers))
+	return fmt.Sprintf("(SELECT * FROM batch_row WHERE %[1]s BETWEEN %[2]d%[4]s AND %[3]d%[4]s)", row, first, last, place), row, place
 }
 
 func (l *Layout) unchanged(from string) string {

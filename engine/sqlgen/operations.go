@@ -16,6 +16,10 @@ const moves = "(v._from IS DISTINCT FROM h._f OR v._to IS DISTINCT FROM h._t)"
 // starts is the condition that a version's start differs.
 const starts = "(v._from IS DISTINCT FROM h._f)"
 
+// numbered is the condition on a version v of after and a number n of newkey that v opens with it. It compares and does nothing
+// else: with another condition beside, DuckDB holds every row against every other.
+const numbered = "n._m = v._m AND n._id = CASE WHEN v._i IS NULL THEN v._id END"
+
 // Rewritten selects, of the stored versions that are in after, how each differs afterwards, as upd has it.
 func (l *Layout) Rewritten() string {
 	return "(SELECT (" + shortens + ") AS _closes, " + moves + " AS _moves, " + starts + " AS _starts, " + l.Overwritten() + " AS _writes FROM after v JOIN hist h ON h._m = v._m AND h._i = v._i)"
@@ -25,10 +29,8 @@ func (l *Layout) Rewritten() string {
 // with stands before a query of them.
 type Histories struct{ with, after, hist, newkey string }
 
-// HistoriesOf are those of the members that a query of _m selects.
-func (l *Layout) HistoriesOf(query string) Histories {
-	return Histories{after: "(SELECT * FROM after SEMI JOIN (" + query + ") USING (_m))", hist: "hist", newkey: "newkey"}
-}
+// EveryHistory is that of every member; all that open are numbered.
+func EveryHistory() Histories { return Histories{after: "after", hist: "hist", newkey: "newkey"} }
 
 // HistoryOf is that of a member of which some row is taken. Every table is looked through once, for that member alone; before
 // is how many versions open before its own (NewBefore), so that no other member's need to be numbered.
@@ -47,8 +49,8 @@ func (l *Layout) HistoryOf(m, before int64) Histories {
 func (l *Layout) Operations(of Histories) string {
 	return of.with + fmt.Sprintf(`SELECT coalesce(CASE WHEN v._i IS NULL OR NOT (%[1]s) THEN v._id ELSE v._eid END, v._id, v._eid) AS _id,
  CASE WHEN v._i IS NULL THEN 'open' WHEN %[1]s THEN 'close' ELSE 'redate' END AS _op, v._m, v._i, n._n, h._sk, h._f AS _f0, h._t AS _t0, v._from AS _f1, v._to AS _t1
-FROM %[3]s v LEFT JOIN %[4]s h ON h._m = v._m AND h._i = v._i LEFT JOIN %[5]s n ON n._m = v._m AND n._id = v._id AND v._i IS NULL
-WHERE v._i IS NULL OR %[2]s`, shortens, moves, of.after, of.hist, of.newkey)
+FROM %[3]s v LEFT JOIN %[4]s h ON h._m = v._m AND h._i = v._i LEFT JOIN %[5]s n ON %[6]s
+WHERE v._i IS NULL OR %[2]s`, shortens, moves, of.after, of.hist, of.newkey, numbered)
 }
 
 // Cells selects the overwritten values of members: _id (the row that set it), _m, _i, _sk, _attr (the
@@ -123,7 +125,7 @@ func (l *Layout) FinalVersions(of Histories) string {
 		"coalesce(v._to = v._from, false) AS em", "v._to IS NULL AS cu", l.deletedAfter()+" AS de", "v._i IS NULL AS op", moved+" AS mv",
 		"coalesce("+l.ShowMoment("h._f")+", '') AS f0", "coalesce("+l.ShowMoment("h._t")+", '') AS t0", edited+" AS ed",
 		l.attrs(nil, func(i int, _ Attr) string { return "v." + col("v", i) + "::VARCHAR AS " + col("x", i) })) +
-		fmt.Sprintf(" FROM %s v LEFT JOIN %s h ON h._m = v._m AND h._i = v._i LEFT JOIN %s n ON n._m = v._m AND n._id = v._id AND v._i IS NULL", of.after, of.hist, of.newkey)
+		fmt.Sprintf(" FROM %s v LEFT JOIN %s h ON h._m = v._m AND h._i = v._i LEFT JOIN %s n ON %s", of.after, of.hist, of.newkey, numbered)
 	kept := "SELECT " + list("h._f", "h._t", "coalesce(h._sk, '')", l.ShowMoment("h._f"), "coalesce("+l.ShowMoment("h._t")+", '')", "coalesce(h._t = h._f, false)", "h._t IS NULL", "coalesce(h._dl, false)", "false", "false", "''", "''", "''",
 		l.attrs(nil, func(i int, _ Attr) string { return "h." + col("a", i) + "::VARCHAR" })) +
 		fmt.Sprintf(" FROM %s h ANTI JOIN %s v ON v._m = h._m AND v._i = h._i", of.hist, of.after)
