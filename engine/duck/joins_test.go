@@ -20,6 +20,14 @@ func TestManyMembersAreJoinedByKeys(t *testing.T) {
 	}
 	every := sqlgen.EveryHistory()
 	reads := map[string]string{"operations": r.layout.Operations(every), "overwrites": r.layout.Cells(every), "versions": r.layout.FinalVersions(every)}
+	for _, step := range r.layout.Judge() {
+		if q, judged := strings.CutPrefix(step.SQL, "CREATE TABLE cand AS "); judged {
+			reads["rows of broken histories"] = q
+		}
+	}
+	if len(reads) != 4 {
+		t.Errorf("there is nothing to look at but %q", reads)
+	}
 	for name, q := range reads {
 		err := r.w.query(context.Background(), "EXPLAIN "+q, func(rows *sql.Rows) error {
 			var kind, plan string

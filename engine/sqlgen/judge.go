@@ -22,7 +22,7 @@ func (l *Layout) Judge() []Step {
 	if l.Snapshot() {
 		at = l.judge()
 	}
-	broken := fmt.Sprintf(" LEFT JOIN (SELECT c._id, count(h._i) AS _cnt, coalesce(bool_or(%s), false) AS _dif FROM dated c LEFT JOIN placed h ON h._m = c._m AND h._f <= %[2]s AND (h._t IS NULL OR h._t > %[2]s) WHERE c._fault IS NOT NULL GROUP BY c._id) b ON b._id = c._id",
+	broken := fmt.Sprintf(" LEFT JOIN (SELECT c._id, count(h._i) AS _cnt, coalesce(bool_or(%s), false) AS _dif FROM dated c LEFT JOIN placed h ON h._m = c._m AND h._f <= %[2]s AND coalesce(h._t, 'infinity') > %[2]s WHERE c._fault IS NOT NULL GROUP BY c._id) b ON b._id = c._id",
 		l.differs(matters, "c.a", "h.a"), at)
 	faulty := "c._fault IS NOT NULL AND c._verdict IS NULL"
 	return append(steps, Step{"judging rows that cannot be placed", fmt.Sprintf(
