@@ -78,24 +78,33 @@ func (b *batchFile) close() {
 	}
 }
 
-// loadDelimited makes raw from a delimited file. The database reads it while its shape is still being told: that takes as long,
-// and nearly every file is what line 1 promises. One that is not is read again, as it is.
+// loadDelimited makes raw from a delimited file.
 func (b *batchFile) loadDelimited(ctx context.Context, w *workspace) error {
-	promised := b.scan.promising()
+	return b.reading(ctx, w, numberedByPlace, func(read string) error {
+		_, err := w.exec(ctx, "CREATE OR REPLACE TABLE raw AS "+read)
+		return err
+	})
+}
+
+// reading gives use the SQL that reads a delimited file's rows. The database reads the file while its shape is still being told: that
+// takes as long, and nearly every file is what line 1 promises. One that is not is read again, as it is where its shape fits, else
+// normalised; what use did before is void then.
+func (b *batchFile) reading(ctx context.Context, w *workspace, fits func(*csvfile.Shape) bool, use func(read string) error) error {
+	promised := b.scan.promising(fits)
 	var failed error
 	if promised {
-		_, failed = w.exec(ctx, "CREATE TABLE raw AS "+readCSV(b.path, b.scan.begun, b.nulls))
+		failed = use(readCSV(b.path, b.scan.begun, b.nulls))
 	}
 	shape, err := b.scan.wait()
 	if err != nil {
 		return err
 	}
 	b.sha, b.rows = shape.SHA256, shape.Records
-	if promised && b.scan.asPromised() {
+	if promised && b.scan.asPromised(fits) {
 		b.stamp = &shape.Stamp
 		return failed
 	}
-	if numberedByPlace(shape) {
+	if fits(shape) {
 		b.read, b.stamp = readCSV(b.path, shape, b.nulls), &shape.Stamp
 	} else if err := b.normalised(w, shape.MaxLine(), func(out io.Writer) error {
 		_, err := csvfile.Normalise(ctx, b.path, shape, b.nulls, out)
@@ -103,8 +112,7 @@ func (b *batchFile) loadDelimited(ctx context.Context, w *workspace) error {
 	}); err != nil {
 		return err
 	}
-	_, err = w.exec(ctx, "CREATE OR REPLACE TABLE raw AS "+b.read)
-	return err
+	return use(b.read)
 }
 
 // readCSV reads a regular file: every field as text, an unquoted empty one and the null texts as NULL.
@@ -249,11 +257,30 @@ func (b *batchFile) load(ctx context.Context, w *workspace) error {
 	if err := b.same(ctx); err != nil {
 		return err
 	}
+	return b.whole(ctx, w, b.rows)
+}
+
+// whole fails if raw has not as many rows as it should.
+func (b *batchFile) whole(ctx context.Context, w *workspace, want int64) error {
 	n, err := w.count(ctx, "SELECT count(*) FROM raw")
-	if err == nil && n != b.rows {
-		err = engine.Errorf(engine.CodeFailed, "%s has %d rows, but %d were read: it changed meanwhile", b.path, b.rows, n).Help("try again when it is complete")
+	if err == nil && n != want {
+		err = engine.Errorf(engine.CodeFailed, "%s has %d rows, but %d were read: it changed meanwhile", b.path, b.rows, b.rows-want+n).Help("try again when it is complete")
 	}
 	return err
+}
+
+// stream gives use the SQL that reads the batch's rows, as reading does; in what is only counted no row has to have a number.
+func (b *batchFile) stream(ctx context.Context, w *workspace, use func(read string) error) error {
+	var err error
+	if b.scan != nil {
+		err = b.reading(ctx, w, func(s *csvfile.Shape) bool { return s.Regular }, use)
+	} else {
+		err = use(b.read)
+	}
+	if err != nil {
+		return wrap(b.blame(ctx, err), "cannot read "+b.path)
+	}
+	return b.same(ctx)
 }
 
 // same fails if the file changed between the reading that told its digest and the database's own.
@@ -275,12 +302,17 @@ func (b *batchFile) blame(ctx context.Context, err error) error {
 	return err
 }
 
+// inOrder selects from the batch's rows those for which a condition holds, in the order of the file.
+type inOrder func(cond string) string
+
+func stored(cond string) string { return "raw WHERE " + cond + " ORDER BY rowid" }
+
 // sequenceTypes tells how each sequence column orders: as its first value reads (rule 3).
-func (b *batchFile) sequenceTypes(ctx context.Context, w *workspace, cols []int) ([]sqlgen.SequenceColumn, error) {
+func sequenceTypes(ctx context.Context, w *workspace, from inOrder, cols []int) ([]sqlgen.SequenceColumn, error) {
 	var out []sqlgen.SequenceColumn
 	for _, c := range cols {
 		typ := "VARCHAR"
-		q := fmt.Sprintf("SELECT CASE WHEN TRY_CAST(x AS DECIMAL(38,9)) IS NOT NULL THEN 'DECIMAL(38,9)' WHEN x LIKE '____-__-__%%' AND TRY_CAST(x AS TIMESTAMP) IS NOT NULL THEN 'TIMESTAMP' ELSE 'VARCHAR' END FROM (SELECT c%[1]d AS x FROM raw WHERE c%[1]d IS NOT NULL ORDER BY rowid LIMIT 1)", c)
+		q := fmt.Sprintf("SELECT CASE WHEN TRY_CAST(x AS DECIMAL(38,9)) IS NOT NULL THEN 'DECIMAL(38,9)' WHEN x LIKE '____-__-__%%' AND TRY_CAST(x AS TIMESTAMP) IS NOT NULL THEN 'TIMESTAMP' ELSE 'VARCHAR' END FROM (SELECT c%d AS x FROM %s LIMIT 1)", c, from(fmt.Sprintf("c%d IS NOT NULL", c)))
 		if err := w.one(ctx, q, &typ); err != nil && err != sql.ErrNoRows {
 			return nil, err
 		}

@@ -7,8 +7,18 @@ import (
 	"dimdesk/engine/sqlgen"
 )
 
-// setBatch adds the staged batch to a layout: which column of it is what.
-func setBatch(ctx context.Context, w *workspace, l *sqlgen.Layout, b *batchFile) error {
+// setBatch adds the staged batch to a layout: which column of it is what. from gives its rows in their order.
+func setBatch(ctx context.Context, w *workspace, l *sqlgen.Layout, b *batchFile, from inOrder) error {
+	seq, err := setColumns(l, b)
+	if err != nil {
+		return err
+	}
+	l.Batch.Sequence, err = sequenceTypes(ctx, w, from, seq)
+	return err
+}
+
+// setColumns is setBatch but for the types of the sequence columns, which it gives: these are told from the rows.
+func setColumns(l *sqlgen.Layout, b *batchFile) ([]int, error) {
 	renamed := map[string]string{}
 	for from, to := range l.Spec.Batch.Rename {
 		renamed[engine.FoldName(from)] = to
@@ -50,7 +60,7 @@ func setBatch(ctx context.Context, w *workspace, l *sqlgen.Layout, b *batchFile)
 	if l.Batch.Parked {
 		for _, c := range sqlgen.ParkColumns {
 			if source(c) < 0 {
-				return engine.Errorf(engine.CodeFailed, "%s looks like a file of parked rows, but has no column %s", b.path, c).
+				return nil, engine.Errorf(engine.CodeFailed, "%s looks like a file of parked rows, but has no column %s", b.path, c).
 					Help("put it back as it was written, or rename its columns _operation, _row and _reason if it is a batch like any other")
 			}
 		}
@@ -60,7 +70,5 @@ func setBatch(ctx context.Context, w *workspace, l *sqlgen.Layout, b *batchFile)
 			seq = append(seq, source("_sequence"))
 		}
 	}
-	var err error
-	l.Batch.Sequence, err = b.sequenceTypes(ctx, w, seq)
-	return err
+	return seq, nil
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"dimdesk/engine"
 	"dimdesk/engine/csvfile"
 	"dimdesk/engine/sqlgen"
@@ -18,18 +20,20 @@ import (
 
 // TestCases runs every case of engine/testdata/cases, on a CSV and some on a DuckDB file: the kinds that diff gives, and the
 // dimension after an apply, a second with --again, and a third; and once more without a review, where plain rows go their own
-// way.
+// way; and the counts alone.
 func TestCases(t *testing.T) {
+	var w ways
 	folders, err := filepath.Glob("../testdata/cases/*")
 	if err != nil || len(folders) < 42 {
 		t.Fatalf("%d cases: %v", len(folders), err)
 	}
+	t.Cleanup(func() { w.enough(t, 100) })
 	for _, f := range folders {
 		t.Run(filepath.Base(f), func(t *testing.T) {
-			t.Run("csv", func(t *testing.T) { t.Parallel(); runCase(t, f, false) })
+			t.Run("csv", func(t *testing.T) { t.Parallel(); runCase(t, f, false, &w) })
 			t.Run("at once", func(t *testing.T) { t.Parallel(); runAtOnce(t, f) })
 			if filepath.Base(f) < "100" { // the handed ones; the others vary them
-				t.Run("duckdb", func(t *testing.T) { t.Parallel(); runCase(t, f, true) })
+				t.Run("duckdb", func(t *testing.T) { t.Parallel(); runCase(t, f, true, &w) })
 			}
 		})
 	}
@@ -42,7 +46,7 @@ func TestReading(t *testing.T) {
 		t.Fatalf("%d cases: %v", len(folders), err)
 	}
 	for _, f := range folders {
-		t.Run(filepath.Base(f), func(t *testing.T) { t.Parallel(); runCase(t, f, false) })
+		t.Run(filepath.Base(f), func(t *testing.T) { t.Parallel(); runCase(t, f, false, new(ways)) })
 	}
 }
 
@@ -74,13 +78,13 @@ func runAtOnce(t *testing.T, folder string) {
 	same(t, "the dimension", contents(t, o), linesOf(t, filepath.Join(folder, "expected.csv")))
 }
 
-func runCase(t *testing.T, folder string, table bool) {
+func runCase(t *testing.T, folder string, table bool, w *ways) {
 	o, wantCode := layCase(t, folder)
 	if table {
 		o = asTable(t, o)
 	}
 	first := contents(t, o)
-	checkKinds(t, folder, o)
+	checkKinds(t, folder, o, w)
 	want := linesOf(t, filepath.Join(folder, "expected.csv"))
 	for i, again := range []bool{false, true, false} {
 		err := applyOnce(o, beside(o, "parked.csv"), again)
@@ -126,7 +130,7 @@ func applyOnce(o Options, park string, again bool) error {
 	return err
 }
 
-func checkKinds(t *testing.T, folder string, o Options) {
+func checkKinds(t *testing.T, folder string, o Options, w *ways) {
 	r, err := OpenReview(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -167,10 +171,11 @@ func checkKinds(t *testing.T, folder string, o Options) {
 	if len(got) > 0 {
 		t.Errorf("more changes than the case has: %v", got)
 	}
+	checkCounted(t, o, r, true, w, func() string { return "" })
 }
 
 // asTable loads a case's CSV into a table of a DuckDB file, with dates as DATE or TIMESTAMP and flags as they are.
-func asTable(t *testing.T, o Options) Options {
+func asTable(t rapid.TB, o Options) Options {
 	ctx := context.Background()
 	file := filepath.Join(filepath.Dir(o.Dimension), "warehouse.duckdb")
 	w, err := openWorkspace(ctx, o, o.Dimension, filepath.Join(filepath.Dir(o.Dimension), "dimension.dimdesk.duckdb"), file)

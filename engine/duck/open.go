@@ -23,4 +23,6 @@ type Options struct {
 	// decision can be taken, and nothing can be committed.
 	Count    bool
 	Progress func(engine.Progress) // may be nil
+
+	inDoubt int64 // where only counts are asked: up to one of so many rows is looked at alone; 0 is fewInDoubt
 }

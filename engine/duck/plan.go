@@ -37,6 +37,8 @@ type Review struct {
 	numeric  []bool // the same of the keys that open versions as things are decided now; nil where it is not known
 	progress func(engine.Progress)
 
+	streamed map[engine.Kind]int64 // rows that were counted as they streamed by; nil where none was
+
 	ended ended // the last commit
 }
 
@@ -79,6 +81,9 @@ func (r *Review) plan(ctx context.Context) (err error) {
 	if err := r.bind(ctx); err != nil {
 		return err
 	}
+	if r.counted() {
+		return r.mention(ctx)
+	}
 	return r.classify(ctx)
 }
 
@@ -106,11 +111,16 @@ func (r *Review) bind(ctx context.Context) error {
 	if r.layout, err = layoutOf(ctx, r.w, r.o, r.home, b); err != nil {
 		return err
 	}
-	if err := r.batch.load(ctx, r.w); err != nil {
+	if err := r.tell(ctx); err != nil {
 		return err
 	}
-	if err := setBatch(ctx, r.w, r.layout, r.batch); err != nil {
-		return err
+	if r.streamed == nil {
+		if err := r.batch.load(ctx, r.w); err != nil {
+			return err
+		}
+		if err := setBatch(ctx, r.w, r.layout, r.batch, stored); err != nil {
+			return err
+		}
 	}
 	r.supply = r.layout.SuppliedAttrs()
 	r.rows = r.batch.rows
@@ -176,12 +186,17 @@ func (r *Review) classify(ctx context.Context) error {
 			return err
 		}
 	}
-	if l.Snapshot() || l.Spec.Limits.Changed >= 0 {
+	if !r.o.Count && (l.Snapshot() || l.Spec.Limits.Changed >= 0) {
 		var err error
 		if r.inForce, err = r.w.count(ctx, l.InForceMembers()); err != nil {
 			return fmt.Errorf("counting the members in force: %w", err)
 		}
 	}
+	return r.mention(ctx)
+}
+
+// mention adds what the data gives occasion to say.
+func (r *Review) mention(ctx context.Context) error {
 	more, err := r.noticesOfData(ctx)
 	r.notices = append(r.notices, more...)
 	return err
@@ -193,7 +208,7 @@ func (r *Review) brief() bool { return r.o.Apply || r.o.Count }
 // tellPlain makes plain and touched.
 func (r *Review) tellPlain(ctx context.Context, run func(...sqlgen.Step) error) error {
 	l := r.layout
-	if !l.PlainPossible() {
+	if !l.PlainPossible() || r.o.Count && l.ShowsType0() {
 		return run(sqlgen.Step{SQL: sqlgen.NoPlain}, sqlgen.Step{SQL: l.Touched(0, 0)})
 	}
 	if err := run(l.KeyFacts()); err != nil {

@@ -42,12 +42,20 @@ func (s *scan) abandon() {
 	<-s.done
 }
 
-// promising tells whether line 1 allows that the database reads the file as it is.
-func (s *scan) promising() bool { return s.begun.Why == "" && !s.begun.Multiline }
+// promising tells whether the database may read the file as it is: line 1 allows it, and no more is known than that, or the rest is as
+// it says.
+func (s *scan) promising(fits func(*csvfile.Shape) bool) bool {
+	select {
+	case <-s.done:
+		return s.asPromised(fits)
+	default:
+		return s.begun.Why == "" && !s.begun.Multiline
+	}
+}
 
-// asPromised tells whether the whole file is what line 1 promised, so that what the database made of it meanwhile is right.
-func (s *scan) asPromised() bool {
-	return s.err == nil && numberedByPlace(s.shape) && s.shape.Records > 0 && s.shape.LineEnd == s.begun.LineEnd && lineSize(s.shape) == lineSize(s.begun)
+// asPromised tells whether the whole file fits, and is what line 1 promised, so that what the database made of it meanwhile is right.
+func (s *scan) asPromised(fits func(*csvfile.Shape) bool) bool {
+	return s.err == nil && fits(s.shape) && s.shape.Records > 0 && s.shape.LineEnd == s.begun.LineEnd && lineSize(s.shape) == lineSize(s.begun)
 }
 
 // numberedByPlace tells whether the database reads a batch exactly as it is, and every row's number and line follow from its place.

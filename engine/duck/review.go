@@ -39,6 +39,12 @@ func (r *Review) Counts(ctx context.Context) (engine.Counts, error) {
 			c.Taken += n
 		}
 	}
+	for k, n := range r.streamed {
+		add(k.String(), false, n)
+	}
+	if r.counted() {
+		return c, nil
+	}
 	err := r.w.query(ctx, "SELECT _kind, _parked, count(*) FROM change GROUP BY ALL UNION ALL SELECT _kind, false, count(*) FROM plain GROUP BY _kind", func(rows *sql.Rows) error {
 		var kind string
 		var parked bool

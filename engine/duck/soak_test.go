@@ -213,7 +213,7 @@ func (s *soak) members() int {
 func (s *soak) say() string {
 	alone := ""
 	if s.at != nil {
-		if f := attempt(s.t, s.at.Only(s.at.Keys()...), s.t.TempDir()); f != "" {
+		if f := attempt(s.t, s.at.Only(s.at.Keys()...), s.t.TempDir(), new(ways)); f != "" {
 			alone = "\n--- by itself\n" + narrowed(s.t, s.at, s.t.TempDir(), f)
 		}
 	}

@@ -16,7 +16,10 @@ func reason(code, sentence string) string { return Lit(code+Sep) + " || " + sent
 // BatchRows is the view batch_row over raw: _place (in raw), _row, _line, k*, _e (the moment it is effective, in the dimension's grain),
 // _et (the full effective time, which only orders), q*, _del, a* of the supplied attributes, _bad (why it cannot be read;
 // NULL where it can), _nokey (its key cannot be read).
-func (l *Layout) BatchRows() string {
+func (l *Layout) BatchRows() string { return "CREATE VIEW batch_row AS " + l.batchRows("raw") }
+
+// batchRows are the rows of batch_row over a relation that is like raw.
+func (l *Layout) batchRows(raws string) string {
 	b := l.Batch
 	row, line, bad, raw := "rowid + 1", "rowid + 2", "NULL::VARCHAR", "NULL::VARCHAR"
 	if len(b.Typed) > 0 {
@@ -40,8 +43,8 @@ func (l *Layout) BatchRows() string {
 	case l.Unit != "":
 		e = "date_trunc(" + Lit(l.Unit) + ", _et)"
 	}
-	return "CREATE VIEW batch_row AS SELECT * EXCLUDE (_ragged), " + e + " AS _e, " + l.unreadable() + " AS _bad, " +
-		l.noKey() + " AS _nokey FROM (SELECT " + inner + " FROM raw)"
+	return "SELECT * EXCLUDE (_ragged), " + e + " AS _e, " + l.unreadable() + " AS _bad, " +
+		l.noKey() + " AS _nokey FROM (SELECT " + inner + " FROM " + raws + ")"
 }
 
 func (l *Layout) castKey(i int) string {

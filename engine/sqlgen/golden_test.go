@@ -47,6 +47,11 @@ func statements(t *testing.T, text string) string {
 	for _, s := range [][]Step{l.Look(), {l.Compared(), l.KeyFacts(), Plain(), {SQL: l.Touched(1, 2)}}, l.Absent(), l.Members(make([]bool, len(l.Keys)), true), {l.Facts()}, l.Contest(), l.Judge(), {l.Brought()}, l.Resolution(false), l.Changes(true), l.Again()} {
 		steps = append(steps, s...)
 	}
+	if l.Tells() {
+		read := "SELECT * FROM read_csv('batch.csv')"
+		steps = append(steps, l.Told(read))
+		steps = append(append(steps, l.Doubts()...), Step{SQL: l.SeveralPast()}, l.MorePast(), Step{SQL: l.Kinds()}, l.Doubtful(read))
+	}
 	for _, s := range steps {
 		fmt.Fprintf(&b, "-- %s\n%s;\n\n", s.What, s.SQL)
 	}

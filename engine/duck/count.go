@@ -1,0 +1,99 @@
+package duck
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+
+	"dimdesk/engine"
+	"dimdesk/engine/sqlgen"
+)
+
+// fewInDoubt is the share of the batch up to which the rows in doubt are read alone: one of so many. Where they are more, what was
+// told of the others saves too little.
+const fewInDoubt = 8
+
+// tell counts the rows of a batch as they stream by, where only the counts are asked. Rows in doubt are left in raw, to be classified
+// as all others are. r.streamed stays nil where the whole batch has to be.
+func (r *Review) tell(ctx context.Context) error {
+	if !r.o.Count {
+		return nil
+	}
+	if _, err := setColumns(r.layout, r.batch); err != nil || !r.layout.Tells() {
+		return err
+	}
+	var read string
+	if err := r.batch.stream(ctx, r.w, func(rows string) error {
+		read = rows
+		return r.stream(ctx, rows)
+	}); err != nil {
+		return err
+	}
+	told := map[engine.Kind]int64{}
+	sum := int64(0)
+	if err := r.w.query(ctx, r.layout.Kinds(), func(rows *sql.Rows) error {
+		var k engine.Kind
+		var n int64
+		err := rows.Scan(&k, &n)
+		told[k], sum = n, sum+n
+		return err
+	}); err != nil {
+		return err
+	}
+	doubtful := r.batch.rows - sum
+	if doubtful < 0 || doubtful > r.batch.rows/cmp.Or(r.o.inDoubt, fewInDoubt) {
+		return r.run(ctx, sqlgen.NotTold()...)
+	}
+	if doubtful > 0 {
+		if err := r.run(ctx, r.layout.Doubtful(read)); err != nil {
+			return wrap(r.batch.blame(ctx, err), "cannot read "+r.batch.path)
+		}
+		if err := r.batch.same(ctx); err != nil {
+			return err
+		}
+		if err := r.batch.whole(ctx, r.w, doubtful); err != nil {
+			return err
+		}
+	}
+	r.streamed = told
+	return nil
+}
+
+// counted tells whether every row was counted as it streamed by, so that there are no tables of rows.
+func (r *Review) counted() bool {
+	sum := int64(0)
+	for _, n := range r.streamed {
+		sum += n
+	}
+	return r.streamed != nil && sum == r.rows
+}
+
+// stream makes told and doubt from the rows that read gives.
+func (r *Review) stream(ctx context.Context, read string) error {
+	l := r.layout
+	inFile := func(cond string) string { return "(" + read + ") WHERE " + cond } // DuckDB keeps their order
+	if err := setBatch(ctx, r.w, l, r.batch, inFile); err != nil {
+		return err
+	}
+	if err := r.run(ctx, append([]sqlgen.Step{l.Told(read)}, l.Doubts()...)...); err != nil {
+		return err
+	}
+	var several bool
+	if err := r.w.one(ctx, l.SeveralPast(), &several); err != nil || !several {
+		return err
+	}
+	return r.run(ctx, l.MorePast())
+}
+
+// run carries out steps, and tells of those that have a name.
+func (r *Review) run(ctx context.Context, steps ...sqlgen.Step) error {
+	for _, s := range steps {
+		if s.What != "" {
+			r.progress(engine.Progress{What: s.What, Step: 3, Steps: planSteps})
+		}
+		if _, err := r.w.exec(ctx, s.SQL); err != nil {
+			return err
+		}
+	}
+	return nil
+}
