@@ -62,8 +62,8 @@ func setGrain(ctx context.Context, w *workspace, h home, l *sqlgen.Layout) error
 		return err
 	}
 	if s := l.Spec.Period.Open; s != "" && l.Spec.Period.Dates == "" {
-		l.Styles.OpenText = s
-		q := fmt.Sprintf("SELECT %[1]s FROM %[2]s WHERE %[1]s LIKE %[3]s GROUP BY 1 ORDER BY count(*) DESC LIMIT 1", sqlgen.Ident(l.To.Name), l.Home, sqlgen.Lit(s+"%"))
+		l.Styles.OpenText = s // of spellings that are as frequent, the last: so it is written by now
+		q := fmt.Sprintf("SELECT %[1]s FROM %[2]s WHERE %[1]s LIKE %[3]s GROUP BY 1 ORDER BY count(*) DESC, max(rowid) DESC LIMIT 1", sqlgen.Ident(l.To.Name), l.Home, sqlgen.Lit(s+"%"))
 		if err := w.one(ctx, q, &l.Styles.OpenText); err != nil && err != sql.ErrNoRows {
 			return err
 		}
