@@ -127,11 +127,12 @@ func readCSV(path string, shape *csvfile.Shape, nulls []string) string {
 			texts = append(texts, sqlgen.Lit(n))
 		}
 	}
-	return fmt.Sprintf("SELECT * FROM read_csv(%s, auto_detect=false, header=true, delim=%s, quote='\"', escape='\"', new_line=%s, columns={%s}, nullstr=[%s], allow_quoted_nulls=false, max_line_size=%d)",
-		sqlgen.Lit(path), sqlgen.Lit(string(shape.Delimiter)), sqlgen.Lit(escaped(shape.LineEnd)), texted("", len(shape.Header)), strings.Join(texts, ", "), lineSize(shape))
+	return fmt.Sprintf("SELECT * FROM read_csv(%s, auto_detect=false, header=true, delim=%s, quote='\"', escape='\"', new_line=%s, columns={%s}, nullstr=[%s], allow_quoted_nulls=false, max_line_size=%d, buffer_size=%d)",
+		sqlgen.Lit(path), sqlgen.Lit(string(shape.Delimiter)), sqlgen.Lit(escaped(shape.LineEnd)), texted("", len(shape.Header)), strings.Join(texts, ", "), lineSize(shape), 2*lineSize(shape))
 }
 
-// lineSize is how long a line may be; it makes read_csv's buffers that large.
+// lineSize is how long a line may be. A buffer is what a thread of read_csv reads at a time: two such lines, as of itself it takes
+// sixteen, which leaves a file of some megabytes to one thread, and is room that a large one lacks later.
 func lineSize(shape *csvfile.Shape) int64 { return max(shape.MaxLine(), 2<<20) }
 
 func escaped(eol string) string { return strings.NewReplacer("\r", `\r`, "\n", `\n`).Replace(eol) }
