@@ -78,12 +78,13 @@ func (b *batchFile) close() {
 	}
 }
 
-// loadDelimited makes raw from a delimited file.
-func (b *batchFile) loadDelimited(ctx context.Context, w *workspace) error {
-	return b.reading(ctx, w, numberedByPlace, func(read string) error {
-		_, err := w.exec(ctx, "CREATE OR REPLACE TABLE raw AS "+read)
+// loadDelimited makes raw from a delimited file, and gives its rows.
+func (b *batchFile) loadDelimited(ctx context.Context, w *workspace) (rows int64, err error) {
+	err = b.reading(ctx, w, numberedByPlace, func(read string) (err error) {
+		rows, err = w.made(ctx, "CREATE OR REPLACE TABLE raw AS "+read)
 		return err
 	})
+	return rows, err
 }
 
 // reading gives use the SQL that reads a delimited file's rows. The database reads the file while its shape is still being told: that
@@ -246,11 +247,12 @@ func fileSHA(ctx context.Context, path string) (string, error) {
 
 // load makes the table raw and checks that no row was lost on the way.
 func (b *batchFile) load(ctx context.Context, w *workspace) error {
+	var n int64
 	var err error
 	if b.scan != nil {
-		err = b.loadDelimited(ctx, w)
+		n, err = b.loadDelimited(ctx, w)
 	} else {
-		_, err = w.exec(ctx, "CREATE TABLE raw AS "+b.read)
+		n, err = w.made(ctx, "CREATE TABLE raw AS "+b.read)
 	}
 	if err != nil {
 		return wrap(b.blame(ctx, err), "cannot read "+b.path)
@@ -258,16 +260,15 @@ func (b *batchFile) load(ctx context.Context, w *workspace) error {
 	if err := b.same(ctx); err != nil {
 		return err
 	}
-	return b.whole(ctx, w, b.rows)
+	return b.whole(n, b.rows)
 }
 
-// whole fails if raw has not as many rows as it should.
-func (b *batchFile) whole(ctx context.Context, w *workspace, want int64) error {
-	n, err := w.count(ctx, "SELECT count(*) FROM raw")
-	if err == nil && n != want {
-		err = engine.Errorf(engine.CodeFailed, "%s has %d rows, but %d were read: it changed meanwhile", b.path, b.rows, b.rows-want+n).Help("try again when it is complete")
+// whole fails if not as many rows of the file were read as should be.
+func (b *batchFile) whole(n, want int64) error {
+	if n != want {
+		return engine.Errorf(engine.CodeFailed, "%s has %d rows, but %d were read: it changed meanwhile", b.path, b.rows, b.rows-want+n).Help("try again when it is complete")
 	}
-	return err
+	return nil
 }
 
 // stream gives use the SQL that reads the batch's rows, as reading does; in what is only counted no row has to have a number.

@@ -126,7 +126,7 @@ func (r *Review) Each(ctx context.Context, f engine.Filter, fn func(engine.Chang
 	if err := r.numberNewKeys(ctx); err != nil {
 		return err
 	}
-	ops, err := r.layOut(ctx)
+	ops, err := r.storeOperations(ctx)
 	defer func() { err = errors.Join(err, ops.drop(r.w)) }()
 	if err != nil {
 		return err

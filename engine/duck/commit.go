@@ -46,9 +46,11 @@ func (r *Review) Commit(ctx context.Context, req engine.CommitRequest, progress 
 			out.Notices = append(r.home.news(), out.Notices...)
 		}
 	}()
-	j, err := openJournal(ctx, r.w, r.home)
-	if err != nil {
-		return out, err
+	j := r.journal
+	if j == nil {
+		if j, err = openJournal(ctx, r.w, r.home); err != nil {
+			return out, err
+		}
 	}
 	counts, err := r.Counts(ctx)
 	if err != nil {
@@ -64,7 +66,7 @@ func (r *Review) Commit(ctx context.Context, req engine.CommitRequest, progress 
 	if len(stops) > 0 {
 		return out, stopped(stops)
 	}
-	parkable, err := r.parkable(ctx)
+	parkable, err := r.parkable(ctx, counts)
 	if err != nil {
 		return out, err
 	}
@@ -167,10 +169,8 @@ func (r *Review) prepare(ctx context.Context, j *journal, parks bool) (head int6
 	if err != nil {
 		return 0, err
 	}
-	for _, q := range l.Writes(head, numeric, r.placed) {
-		if _, err := r.w.exec(ctx, q); err != nil {
-			return 0, wrap(err, "cannot lay out the row operations")
-		}
+	if r.tally, err = r.layOut(ctx, l.Writes(head, numeric, r.placed)); err != nil {
+		return 0, wrap(err, "cannot lay out the row operations")
 	}
 	if r.o.Apply && !parks {
 		// Nothing asks for the batch's text any more: its room is better used for writing.
@@ -180,37 +180,46 @@ func (r *Review) prepare(ctx context.Context, j *journal, parks bool) (head int6
 			}
 		}
 	}
-	return head, r.roomForKeys(ctx, head)
+	return head, r.roomForKeys(head)
+}
+
+// layOut makes the tables of Writes, and tells how many rows each statement must touch.
+func (r *Review) layOut(ctx context.Context, w sqlgen.Writes) (n sqlgen.Tally, err error) {
+	if _, err = r.w.exec(ctx, w.Upd); err != nil {
+		return n, err
+	}
+	if n.PlainCloses, err = r.w.made(ctx, w.Closes); err != nil {
+		return n, err
+	}
+	if n.Opens, err = r.w.made(ctx, w.Opened); err != nil {
+		return n, err
+	}
+	if _, err = r.w.exec(ctx, w.Opens); err != nil || !r.placed {
+		return n, err
+	}
+	return n, r.w.one(ctx, sqlgen.Counted("upd"), n.Into()...)
 }
 
 // roomForKeys makes sure that the surrogate key's type holds the keys that are to be given.
-func (r *Review) roomForKeys(ctx context.Context, head int64) error {
+func (r *Review) roomForKeys(head int64) error {
 	sk := r.layout.SK
 	most, limited := map[string]int64{"TINYINT": 1<<7 - 1, "UTINYINT": 1<<8 - 1, "SMALLINT": 1<<15 - 1, "USMALLINT": 1<<16 - 1, "INTEGER": 1<<31 - 1, "UINTEGER": 1<<32 - 1, "BIGINT": 1<<63 - 1}[sk.Type]
 	if !limited {
 		most = 1<<63 - 1
 	}
-	n, err := r.w.count(ctx, "SELECT count(*) FROM opened")
-	if err != nil || sk.Name == "" || n <= most-head {
-		return err
+	n := r.tally.Opens
+	if sk.Name == "" || n <= most-head {
+		return nil
 	}
 	return engine.Errorf(engine.CodeFailed, "%s is a %s and holds no more than %d: %d is used, and %d new keys are needed", sk.Name, sk.Type, most, head, n).Help("give the column a wider type")
 }
 
 // apply runs the statements, each with its row count checked.
 func (r *Review) apply(ctx context.Context, out *engine.Committed) error {
-	l := r.layout
 	if err := r.home.touching(ctx, r.w, "SELECT _rid FROM upd UNION ALL SELECT _rid FROM closes"); err != nil {
 		return err
 	}
-	var n sqlgen.Tally
-	if err := r.w.one(ctx, "SELECT (SELECT count(*) FROM closes), (SELECT count(*) FROM opened)", &n.PlainCloses, &n.Opens); err != nil {
-		return err
-	}
-	if err := r.w.one(ctx, sqlgen.Counted("upd"), n.Into()...); err != nil {
-		return err
-	}
-	statements := l.Statements(n)
+	statements := r.layout.Statements(r.tally)
 	for _, s := range statements {
 		if err := runStatement(ctx, r.w, s); err != nil {
 			return err
@@ -244,26 +253,37 @@ func (r *Review) prove(ctx context.Context, head int64) error {
 			return err
 		}
 	}
+	faults := false
 	if r.plain > 0 {
-		if err := r.reread(ctx); err != nil {
+		var err error
+		if faults, err = r.reread(ctx); err != nil {
 			return err
 		}
-		checks = append(checks, l.PlainChecks()...)
+		if faults {
+			checks = append(checks, l.PlainChecks()...)
+		}
 	}
-	return check(ctx, r.w, checks, len(l.Keys))
+	if err := check(ctx, r.w, checks, len(l.Keys)); err != nil || !faults {
+		return err
+	}
+	return unproven("a history is not what the plan says")
 }
 
-// reread looks at the members of plain rows as they are stored now.
-func (r *Review) reread(ctx context.Context) error {
+func unproven(what string) error {
+	return engine.Errorf(engine.CodeFailed, "the proof failed, and everything was rolled back: %s", what).
+		Help("this is a fault of dimdesk or a change made meanwhile; nothing was changed")
+}
+
+// reread looks at the members of plain rows as they are stored now, and tells whether something does not hold: PlainChecks tell what.
+func (r *Review) reread(ctx context.Context) (faults bool, err error) {
 	for _, moved := range []bool{false, true} {
 		if _, err := r.w.exec(ctx, r.layout.PlainProof(moved)); err != nil {
-			return err
+			return false, err
 		}
 		var lacks bool
-		if err := r.w.one(ctx, sqlgen.Reread, &lacks); err != nil || !lacks {
-			return err
+		if err := r.w.one(ctx, sqlgen.Reread, &lacks, &faults); err != nil || !lacks {
+			return faults, err
 		}
 	}
-	return engine.Errorf(engine.CodeFailed, "the proof failed, and everything was rolled back: a history does not have the versions that it had").
-		Help("this is a fault of dimdesk or a change made meanwhile; nothing was changed")
+	return false, unproven("a history does not have the versions that it had")
 }

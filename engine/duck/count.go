@@ -42,16 +42,18 @@ func (r *Review) tell(ctx context.Context) error {
 	}
 	doubtful := r.batch.rows - sum
 	if doubtful < 0 || doubtful > r.batch.rows/cmp.Or(r.o.inDoubt, fewInDoubt) {
-		return r.run(ctx, sqlgen.NotTold()...)
+		_, err := r.run(ctx, sqlgen.NotTold()...)
+		return err
 	}
 	if doubtful > 0 {
-		if err := r.run(ctx, r.layout.Doubtful(read)); err != nil {
+		n, err := r.run(ctx, r.layout.Doubtful(read))
+		if err != nil {
 			return wrap(r.batch.blame(ctx, err), "cannot read "+r.batch.path)
 		}
 		if err := r.batch.same(ctx); err != nil {
 			return err
 		}
-		if err := r.batch.whole(ctx, r.w, doubtful); err != nil {
+		if err := r.batch.whole(n, doubtful); err != nil {
 			return err
 		}
 	}
@@ -75,25 +77,26 @@ func (r *Review) stream(ctx context.Context, read string) error {
 	if err := setBatch(ctx, r.w, l, r.batch, inFile); err != nil {
 		return err
 	}
-	if err := r.run(ctx, append([]sqlgen.Step{l.Told(read)}, l.Doubts()...)...); err != nil {
+	if _, err := r.run(ctx, append([]sqlgen.Step{l.Told(read)}, l.Doubts()...)...); err != nil {
 		return err
 	}
 	var several bool
 	if err := r.w.one(ctx, l.SeveralPast(), &several); err != nil || !several {
 		return err
 	}
-	return r.run(ctx, l.MorePast())
+	_, err := r.run(ctx, l.MorePast())
+	return err
 }
 
-// run carries out steps, and tells of those that have a name.
-func (r *Review) run(ctx context.Context, steps ...sqlgen.Step) error {
+// run carries out steps, tells of those that have a name, and gives the rows of the last one's table.
+func (r *Review) run(ctx context.Context, steps ...sqlgen.Step) (rows int64, err error) {
 	for _, s := range steps {
 		if s.What != "" {
 			r.progress(engine.Progress{What: s.What, Step: 3, Steps: planSteps})
 		}
-		if _, err := r.w.exec(ctx, s.SQL); err != nil {
-			return err
+		if rows, err = r.w.made(ctx, s.SQL); err != nil {
+			return 0, err
 		}
 	}
-	return nil
+	return rows, nil
 }

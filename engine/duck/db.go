@@ -121,6 +121,17 @@ func (w *workspace) exec(ctx context.Context, q string, args ...any) (int64, err
 	return n, err
 }
 
+// made runs a statement that makes a table from a query, and gives its rows, of which exec is not told.
+func (w *workspace) made(ctx context.Context, q string) (rows int64, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	defer trace(q, time.Now())
+	if err := w.conn.QueryRowContext(ctx, q).Scan(&rows); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return 0, statementError(err, q)
+	}
+	return rows, nil
+}
+
 // query runs q and calls row for each of its rows, which scans it.
 func (w *workspace) query(ctx context.Context, q string, row func(*sql.Rows) error, args ...any) error {
 	w.mu.Lock()

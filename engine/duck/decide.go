@@ -93,7 +93,7 @@ func (r *Review) Redo(ctx context.Context) (engine.Decided, error) {
 // the others). All of it holds, or nothing does.
 func (r *Review) set(ctx context.Context, st step, updates ...string) (engine.Decided, error) {
 	d := engine.Decided{Rows: st.rows, Decision: st.decision, Members: st.rows}
-	r.keyed, r.numeric = false, nil
+	r.keyed, r.numeric, r.counts = false, nil, nil
 	err := r.w.inTx(ctx, func() error {
 		for _, q := range updates {
 			if _, err := r.w.exec(ctx, q); err != nil {

@@ -226,8 +226,8 @@ func (d *Dimension) Verify(ctx context.Context, limit int) (findings []engine.Fi
 				return err
 			}
 		}
-		var nulls, sentinels int64
-		if err := d.w.one(ctx, d.layout.MixedEnds(), &nulls, &sentinels); err != nil {
+		nulls, sentinels, err := mixedEnds(ctx, d.w, d.layout)
+		if err != nil {
 			return err
 		}
 		if nulls > 0 && sentinels > 0 {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"dimdesk/engine"
+	"dimdesk/engine/sqlgen"
 )
 
 // noticesOfData says what the data itself gives occasion to mention. The home is attached.
@@ -29,8 +30,8 @@ func (r *Review) noticesOfData(ctx context.Context) ([]string, error) {
 	if n := r.typed1(); n != "" {
 		out = append(out, n)
 	}
-	var nulls, sentinels int64
-	if err := r.w.one(ctx, r.layout.MixedEnds(), &nulls, &sentinels); err != nil {
+	nulls, sentinels, err := mixedEnds(ctx, r.w, r.layout)
+	if err != nil {
 		return nil, err
 	}
 	if nulls > 0 && sentinels > 0 {
@@ -52,6 +53,14 @@ func (r *Review) noticesOfData(ctx context.Context) ([]string, error) {
 	return out, nil
 }
 
+// mixedEnds counts the open ends that are NULL and those that are the sentinel, where there is one.
+func mixedEnds(ctx context.Context, w *workspace, l *sqlgen.Layout) (nulls, sentinels int64, err error) {
+	if l.Spec.Period.Open != "" {
+		err = w.one(ctx, l.MixedEnds(), &nulls, &sentinels)
+	}
+	return nulls, sentinels, err
+}
+
 func differences(n int64) string {
 	if n == 1 {
 		return "1 difference"
@@ -66,6 +75,7 @@ func (r *Review) journalNotices(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	if r.o.Apply {
+		r.journal = j
 		return j.clock(), nil // a commit says the rest itself
 	}
 	done, err := r.appliedBefore(ctx, j)

@@ -112,16 +112,16 @@ func (r *Review) Operations(ctx context.Context, change int64) ([]engine.Operati
 	return ops[change], err
 }
 
-// laid says where row operations are read from, and the values that they overwrite: relations as Operations and Cells select.
-type laid struct{ operations, cells string }
+// operationTables say where row operations are read from, and the values that they overwrite: relations as Operations and Cells select.
+type operationTables struct{ operations, cells string }
 
-func (r *Review) operationsOf(h sqlgen.Histories) laid {
-	return laid{"(" + r.layout.Operations(h) + ")", "(" + r.layout.Cells(h) + ")"}
+func (r *Review) operationsOf(h sqlgen.Histories) operationTables {
+	return operationTables{"(" + r.layout.Operations(h) + ")", "(" + r.layout.Cells(h) + ")"}
 }
 
-// layOut makes tables of all operations in the order of the changes that they follow from.
-func (r *Review) layOut(ctx context.Context) (laid, error) {
-	tables, of := laid{"operation", "overwritten"}, r.operationsOf(sqlgen.EveryHistory())
+// storeOperations makes tables of all operations in the order of the changes that they follow from.
+func (r *Review) storeOperations(ctx context.Context) (operationTables, error) {
+	tables, of := operationTables{"operation", "overwritten"}, r.operationsOf(sqlgen.EveryHistory())
 	for _, t := range [][2]string{{tables.operations, of.operations}, {tables.cells, of.cells}} {
 		if _, err := r.w.exec(ctx, "CREATE OR REPLACE TABLE "+t[0]+" AS SELECT * FROM "+t[1]+" ORDER BY _id"); err != nil {
 			return tables, wrap(err, "cannot lay out the row operations")
@@ -130,8 +130,8 @@ func (r *Review) layOut(ctx context.Context) (laid, error) {
 	return tables, nil
 }
 
-// drop drops the tables that layOut has made.
-func (l laid) drop(w *workspace) error {
+// drop drops the tables that storeOperations has made.
+func (l operationTables) drop(w *workspace) error {
 	var all error
 	for _, table := range []string{l.operations, l.cells} {
 		_, err := w.exec(context.Background(), "DROP TABLE IF EXISTS "+table)
@@ -142,7 +142,7 @@ func (l laid) drop(w *workspace) error {
 
 // operations reads the row operations of the changes that ids names, by change: closes and redates, then overwrites, then what
 // opens.
-func (r *Review) operations(ctx context.Context, ids string, from laid) (map[int64][]engine.Operation, error) {
+func (r *Review) operations(ctx context.Context, ids string, from operationTables) (map[int64][]engine.Operation, error) {
 	l := r.layout
 	out := map[int64][]engine.Operation{}
 	show := func(x string) string { return "coalesce(" + l.ShowMoment(x) + ", '')" }

@@ -23,7 +23,10 @@ type parkFile struct {
 }
 
 // parkable counts the rows that a commit leaves out: rejected and parked.
-func (r *Review) parkable(ctx context.Context) (int64, error) {
+func (r *Review) parkable(ctx context.Context, counts engine.Counts) (int64, error) {
+	if counts.Kinds[engine.Rejected] == 0 && counts.Parked == 0 {
+		return 0, nil
+	}
 	n, err := r.w.count(ctx, "SELECT count(*) FROM change c WHERE "+sqlgen.Parkable)
 	return n, wrap(err, "cannot count the parked rows")
 }

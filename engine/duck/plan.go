@@ -27,14 +27,17 @@ type Review struct {
 	history  []step // decisions, for undo
 	steps    int    // how many there were, undone ones too
 	redo     []step
-	plain    int64  // rows that need no look at history
-	placed   bool   // some row needed a look at history; otherwise the tables from member to after are not there
-	spent    bool   // an Apply review was committed, or refused: its rows are known by their places then
-	keyed    bool   // newkey is up to date
-	chained  bool   // some member has several placed rows
-	ordered  []bool // for each key column whether members are numbered by it as a number
-	stamp    string // of the dimension's files when they were read
-	numeric  []bool // the same of the keys that open versions as things are decided now; nil where it is not known
+	plain    int64          // rows that need no look at history
+	placed   bool           // some row needed a look at history; otherwise the tables from member to after are not there
+	spent    bool           // an Apply review was committed, or refused: its rows are known by their places then
+	keyed    bool           // newkey is up to date
+	chained  bool           // some member has several placed rows
+	ordered  []bool         // for each key column whether members are numbered by it as a number
+	stamp    string         // of the dimension's files when they were read
+	numeric  []bool         // the same of the keys that open versions as things are decided now; nil where it is not known
+	counts   *engine.Counts // as things are decided now; nil where they are not known
+	journal  *journal       // of an Apply, which holds the dimension since it was read
+	tally    sqlgen.Tally   // rows that the commit's statements touch
 	progress func(engine.Progress)
 
 	streamed map[engine.Kind]int64 // rows that were counted as they streamed by; nil where none was
@@ -133,22 +136,27 @@ const planSteps = 14
 func (r *Review) classify(ctx context.Context) error {
 	l := r.layout
 	n := 3
-	run := func(steps ...sqlgen.Step) error {
+	run := func(steps ...sqlgen.Step) (rows int64, err error) {
 		for _, s := range steps {
 			if s.What != "" {
 				r.progress(engine.Progress{What: s.What, Step: min(n, planSteps), Steps: planSteps, Total: r.rows})
 				n++
 			}
-			if _, err := r.w.exec(ctx, s.SQL); err != nil {
-				return err
+			if rows, err = r.w.made(ctx, s.SQL); err != nil {
+				return 0, err
 			}
 		}
-		return nil
+		return rows, nil
 	}
 	if _, err := r.w.exec(ctx, l.BatchRows()); err != nil {
 		return err
 	}
-	if err := run(l.Look()...); err != nil {
+	look := l.Look()
+	good, err := run(look[0])
+	if err != nil {
+		return err
+	}
+	if _, err := run(look[1:]...); err != nil {
 		return err
 	}
 	var twice bool
@@ -156,33 +164,32 @@ func (r *Review) classify(ctx context.Context) error {
 		return err
 	}
 	if twice {
-		if err := run(sqlgen.Step{SQL: sqlgen.MoreSpecial}); err != nil {
+		if _, err := run(sqlgen.Step{SQL: sqlgen.MoreSpecial}); err != nil {
 			return err
 		}
 	}
-	if err := run(l.Compared()); err != nil {
+	compared, err := run(l.Compared())
+	if err != nil {
 		return err
 	}
 	if err := r.tellPlain(ctx, run); err != nil {
 		return err
 	}
-	if err := run(l.Absent()...); err != nil {
-		return err
-	}
 	var touched int64
-	if err := r.w.one(ctx, "SELECT (SELECT count(*) FROM touched), (SELECT count(*) FROM absent)", &touched, &r.absent); err != nil {
-		return err
+	if !r.brief() || r.plain < compared || l.Snapshot() {
+		if touched, err = run(l.Touched(r.plain, compared)); err != nil {
+			return err
+		}
+		if r.absent, err = run(l.Absent()); err != nil {
+			return err
+		}
 	}
 	if r.placed = !r.brief() || touched > 0 || r.absent > 0; r.placed {
 		if err := r.place(ctx, run); err != nil {
 			return err
 		}
 	} else {
-		good, err := r.w.count(ctx, "SELECT count(*) FROM good")
-		if err != nil {
-			return err
-		}
-		if err := run(l.UnreadableChanges(good < r.rows)); err != nil {
+		if _, err := run(l.UnreadableChanges(good < r.rows)); err != nil {
 			return err
 		}
 	}
@@ -205,35 +212,33 @@ func (r *Review) mention(ctx context.Context) error {
 // brief tells whether nobody is going to look at single rows.
 func (r *Review) brief() bool { return r.o.Apply || r.o.Count }
 
-// tellPlain makes plain and touched.
-func (r *Review) tellPlain(ctx context.Context, run func(...sqlgen.Step) error) error {
+// running runs steps, and gives the rows of the last one's table.
+type running func(...sqlgen.Step) (int64, error)
+
+// tellPlain makes plain.
+func (r *Review) tellPlain(ctx context.Context, run running) error {
 	l := r.layout
 	if !l.PlainPossible() || r.o.Count && l.ShowsType0() {
-		return run(sqlgen.Step{SQL: sqlgen.NoPlain}, sqlgen.Step{SQL: l.Touched(0, 0)})
+		_, err := run(sqlgen.Step{SQL: sqlgen.NoPlain})
+		return err
 	}
-	if err := run(l.KeyFacts()); err != nil {
+	if _, err := run(l.KeyFacts()); err != nil {
 		return err
 	}
 	many, err := r.w.count(ctx, "SELECT count(*) FROM keyfact WHERE _many")
 	if err == nil && many > 0 {
-		err = run(sqlgen.Step{SQL: sqlgen.Overlaps})
+		_, err = run(sqlgen.Step{SQL: sqlgen.Overlaps})
 	}
 	if err != nil {
 		return err
 	}
-	if err := run(sqlgen.Plain()); err != nil {
-		return err
-	}
-	var compared int64
-	if err := r.w.one(ctx, "SELECT (SELECT count(*) FROM plain), (SELECT count(*) FROM compared)", &r.plain, &compared); err != nil {
-		return err
-	}
-	return run(sqlgen.Step{SQL: l.Touched(r.plain, compared)})
+	r.plain, err = run(sqlgen.Plain())
+	return err
 }
 
 // place runs the stages that place rows in the histories of their members, from member to after. In a review plain rows are
 // listed with the others, and from then on are changes like these.
-func (r *Review) place(ctx context.Context, run func(...sqlgen.Step) error) (err error) {
+func (r *Review) place(ctx context.Context, run running) (err error) {
 	l := r.layout
 	if r.ordered, err = r.memberOrder(ctx); err != nil {
 		return err
@@ -246,7 +251,7 @@ func (r *Review) place(ctx context.Context, run func(...sqlgen.Step) error) (err
 	steps = append(steps, l.Brought())
 	steps = append(steps, l.Resolution(false)...)
 	steps = append(steps, l.Changes(listed)...)
-	if err := run(steps...); err != nil {
+	if _, err := run(steps...); err != nil {
 		return err
 	}
 	if listed {

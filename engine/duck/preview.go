@@ -32,7 +32,7 @@ func (r *Review) Preview(ctx context.Context) (p engine.Preview, err error) {
 	for _, c := range append(r.layout.Proof(), r.layout.OpenedCheck()) {
 		p.Checks = append(p.Checks, c.Holds)
 	}
-	if p.Parked, err = r.parkable(ctx); err != nil {
+	if p.Parked, err = r.parkable(ctx, p.Counts); err != nil {
 		return p, err
 	}
 	if p.Parked > 0 {

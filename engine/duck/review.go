@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"maps"
 
 	"dimdesk/engine"
 )
@@ -26,6 +27,11 @@ func (r *Review) Info() engine.Info {
 
 // Counts implements engine.Review.
 func (r *Review) Counts(ctx context.Context) (engine.Counts, error) {
+	if r.counts != nil {
+		c := *r.counts
+		c.Kinds = maps.Clone(c.Kinds)
+		return c, nil
+	}
 	c := engine.Counts{Kinds: map[engine.Kind]int64{}, Rows: r.rows, Absent: r.absent}
 	listed := int64(0)
 	add := func(kind string, parked bool, n int64) {
@@ -56,7 +62,13 @@ func (r *Review) Counts(ctx context.Context) (engine.Counts, error) {
 	if unchanged := r.rows + r.absent - listed; unchanged > 0 {
 		c.Kinds[engine.Unchanged] += unchanged
 	}
-	return c, wrap(err, "cannot count the changes")
+	if err != nil {
+		return c, wrap(err, "cannot count the changes")
+	}
+	kept := c
+	kept.Kinds = maps.Clone(c.Kinds)
+	r.counts = &kept
+	return c, nil
 }
 
 // Groups implements engine.Review.

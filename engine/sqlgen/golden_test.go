@@ -44,7 +44,7 @@ func statements(t *testing.T, text string) string {
 	l := layout(t, *spec)
 	var b strings.Builder
 	steps := []Step{{What: "batch_row", SQL: l.BatchRows()}}
-	for _, s := range [][]Step{l.Look(), {l.Compared(), l.KeyFacts(), Plain(), {SQL: l.Touched(1, 2)}}, l.Absent(), l.Members(make([]bool, len(l.Keys)), true), {l.Facts()}, l.Contest(), l.Judge(), {l.Brought()}, l.Resolution(false), l.Changes(true), l.Again()} {
+	for _, s := range [][]Step{l.Look(), {l.Compared(), l.KeyFacts(), Plain(), l.Touched(1, 2), l.Absent()}, l.Members(make([]bool, len(l.Keys)), true), {l.Facts()}, l.Contest(), l.Judge(), {l.Brought()}, l.Resolution(false), l.Changes(true), l.Again()} {
 		steps = append(steps, s...)
 	}
 	if l.Tells() {
@@ -55,7 +55,8 @@ func statements(t *testing.T, text string) string {
 	for _, s := range steps {
 		fmt.Fprintf(&b, "-- %s\n%s;\n\n", s.What, s.SQL)
 	}
-	texts := append(l.Writes(41, make([]bool, len(l.Keys)), true), l.Expected(), l.NewRows(41), l.Moved())
+	w := l.Writes(41, make([]bool, len(l.Keys)), true)
+	texts := []string{w.Upd, w.Closes, w.Opened, w.Opens, l.Expected(), l.NewRows(41), l.Moved()}
 	texts = append(append(append(texts, Overlaps, l.PlainProof(false), l.PlainProof(true)), l.JournalVersions("home.dimdesk", 7, true)...), l.Done("home.dimdesk", 7, true), l.UndoMembers(), l.UndoWrites(), l.UndoMoved())
 	for _, s := range texts {
 		fmt.Fprintf(&b, "%s;\n\n", s)

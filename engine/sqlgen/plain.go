@@ -48,16 +48,16 @@ const NoPlain = "CREATE TABLE plain (_place BIGINT, _kind VARCHAR, _rid BIGINT)"
 
 // Touched makes touched: the rows of compared that are not plain, with all that the batch says. It is told how many rows both
 // have, since most often all are plain or none is.
-func (l *Layout) Touched(plain, compared int64) string {
+func (l *Layout) Touched(plain, compared int64) Step {
 	q := "CREATE TABLE touched AS SELECT " + list("_row", "_line", l.keys(""), "_e", "_et", each(len(l.Batch.Sequence), ", ", func(i int) string { return col("q", i) }), "_del",
 		l.attrs(supplied, func(i int, _ Attr) string { return col("a", i) })) + " FROM batch_row"
 	switch plain {
 	case 0:
-		return q + " SEMI JOIN compared USING (_place)"
+		return Step{SQL: q + " SEMI JOIN compared USING (_place)"}
 	case compared:
-		return q + " LIMIT 0"
+		return Step{SQL: q + " LIMIT 0"}
 	}
-	return q + " SEMI JOIN (SELECT _place FROM compared ANTI JOIN plain USING (_place)) USING (_place)"
+	return Step{SQL: q + " SEMI JOIN (SELECT _place FROM compared ANTI JOIN plain USING (_place)) USING (_place)"}
 }
 
 // plainRows is plain with what was found of the rows.

@@ -34,8 +34,8 @@ func (l *Layout) PlainProof(moved bool) string {
 		fresh, ended, l.rawVersions(), from)
 }
 
-// Reread tells whether reread lacks some version.
-const Reread = "SELECT (SELECT _seen FROM reread) IS DISTINCT FROM (SELECT coalesce(sum(_n), 0) FROM keyfact SEMI JOIN plain USING (_place)) OR (SELECT _ends FROM reread) IS DISTINCT FROM (SELECT count(_rid) FROM plain)"
+// Reread tells whether reread lacks some version, and whether something does not hold in it.
+const Reread = "SELECT (SELECT _seen FROM reread) IS DISTINCT FROM (SELECT coalesce(sum(_n), 0) FROM keyfact SEMI JOIN plain USING (_place)) OR (SELECT _ends FROM reread) IS DISTINCT FROM (SELECT count(_rid) FROM plain), (SELECT _ends_elsewhere IS NOT NULL OR _others IS NOT NULL OR _flags IS NOT NULL FROM reread)"
 
 // PlainChecks are the checks of what plain rows did. Of a closed version they look at the end and the flags, which are all that
 // its statement names; of an opened one at every column (OpenedCheck).

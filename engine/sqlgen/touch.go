@@ -6,9 +6,9 @@ import (
 
 // Absent makes absent: the keys of the members that are in force at the as-of, in scope, not protected (a key of several columns is where
 // each of them is) and in no row whose key can be read (rule 10). It is empty for a delta.
-func (l *Layout) Absent() []Step {
+func (l *Layout) Absent() Step {
 	if !l.Snapshot() {
-		return []Step{{"", fmt.Sprintf("CREATE TABLE absent AS SELECT %s FROM batch_row LIMIT 0", l.keys(""))}}
+		return Step{"", fmt.Sprintf("CREATE TABLE absent AS SELECT %s FROM batch_row LIMIT 0", l.keys(""))}
 	}
 	protect := ""
 	if p := l.Spec.Batch.Protect; len(p) > 0 {
@@ -18,10 +18,10 @@ func (l *Layout) Absent() []Step {
 			return fmt.Sprintf("coalesce(%s IN (%s), false)", col("k", k), in)
 		}) + ")"
 	}
-	return []Step{{"looking for absent members", fmt.Sprintf(
+	return Step{"looking for absent members", fmt.Sprintf(
 		"CREATE TABLE absent AS SELECT DISTINCT %s FROM (%s) d ANTI JOIN (SELECT %s FROM batch_row WHERE NOT _nokey) USING %s WHERE %s%s AND %s",
 		l.keys(""), l.Versions(l.Spec.Batch.Scope), l.keys(""), l.using(), l.inForce("d", l.judge()), protect,
-		each(len(l.Keys), " AND ", func(i int) string { return col("k", i) + " IS NOT NULL" }))}}
+		each(len(l.Keys), " AND ", func(i int) string { return col("k", i) + " IS NOT NULL" }))}
 }
 
 // InForceMembers counts the members with a sound history that are in force at the as-of and in scope: what the brake's shares

@@ -8,12 +8,15 @@ import (
 	"dimdesk/engine"
 )
 
-// Writes makes the TEMP tables that the statements read: upd, the stored versions of placed members that differ afterwards
+// Writes makes the TEMP tables that the statements read.
+type Writes struct{ Upd, Closes, Opened, Opens string }
+
+// Writes are: upd, the stored versions of placed members that differ afterwards
 // (_rid, _from, _to, _dl, v*, w*, _closes, _moves, _starts, _writes); closes, the versions that plain rows end (_rid, _to, _dl); and
 // opened, the new versions in the order of their keys (rule 14) with the plain row that opens each (_place), of which the view
 // opens gives the surrogate keys. head is
 // the highest key ever used; numeric is what NumericKeys told; without placed members every row is plain.
-func (l *Layout) Writes(head int64, numeric []bool, placed bool) []string {
+func (l *Layout) Writes(head int64, numeric []bool, placed bool) Writes {
 	uuid, sk, number := "", "NULL::VARCHAR", "NULL::BIGINT"
 	switch {
 	case l.SK.Name != "" && l.Spec.SurrogateKey.Make == "uuid":
@@ -33,11 +36,11 @@ func (l *Layout) Writes(head int64, numeric []bool, placed bool) []string {
 		opened = "SELECT " + list("v._m", l.keys("m."), "v._from", "v._to", "v._bydel AS _dl", vals) + " FROM after v JOIN member m USING (_m) WHERE v._i IS NULL UNION ALL BY NAME SELECT *, false AS _dl FROM (" + l.plainOpens() + ")"
 		rest = ""
 	}
-	return []string{
-		"CREATE OR REPLACE TEMP TABLE upd " + upd,
-		"CREATE OR REPLACE TEMP TABLE closes AS SELECT p._rid, c._e AS _to, false AS _dl FROM " + plainRows + " WHERE p._rid IS NOT NULL",
-		"CREATE OR REPLACE TEMP TABLE opened AS SELECT " + list("*", uuid) + " FROM (" + opened + ") ORDER BY " + l.keyOrder("", numeric) + ", _from",
-		"CREATE OR REPLACE TEMP VIEW opens AS SELECT *, " + rest + sk + " AS _sk, " + number + " AS _number, rowid AS _n FROM opened",
+	return Writes{
+		Upd:    "CREATE OR REPLACE TEMP TABLE upd " + upd,
+		Closes: "CREATE OR REPLACE TEMP TABLE closes AS SELECT p._rid, c._e AS _to, false AS _dl FROM " + plainRows + " WHERE p._rid IS NOT NULL",
+		Opened: "CREATE OR REPLACE TEMP TABLE opened AS SELECT " + list("*", uuid) + " FROM (" + opened + ") ORDER BY " + l.keyOrder("", numeric) + ", _from",
+		Opens:  "CREATE OR REPLACE TEMP VIEW opens AS SELECT *, " + rest + sk + " AS _sk, " + number + " AS _number, rowid AS _n FROM opened",
 	}
 }
 
