@@ -30,7 +30,7 @@ func (r *Review) History(ctx context.Context, change int64) (m engine.Member, er
 		}
 	}()
 	var places []int64
-	if m.Changes[0].Kind == engine.Unchanged && stampOf(r.home) == r.stamp {
+	if !r.o.Apply && m.Changes[0].Kind == engine.Unchanged && stampOf(r.home) == r.stamp {
 		if places, err = r.placesOf(ctx, m.Changes[0].Row); err != nil {
 			return m, err
 		}

@@ -172,6 +172,11 @@ func (r *Review) classify(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if r.o.Apply { // in a large batch the rest is room that the commit needs
+		if _, err := run(sqlgen.Narrowed()...); err != nil {
+			return err
+		}
+	}
 	if err := r.tellPlain(ctx, run); err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ func statements(t *testing.T, text string) string {
 	l := layout(t, *spec)
 	var b strings.Builder
 	steps := []Step{{What: "batch_row", SQL: l.BatchRows()}}
-	for _, s := range [][]Step{l.Look(), {l.Compared(), l.KeyFacts(), Plain(), l.Touched(1, 2), l.Absent()}, l.Members(make([]bool, len(l.Keys)), true), {l.Facts()}, l.Contest(), l.Judge(), {l.Brought()}, l.Resolution(false), l.Changes(true), l.Again()} {
+	for _, s := range [][]Step{l.Look(), {l.Compared()}, Narrowed(), {l.KeyFacts(), Plain(), l.Touched(1, 2), l.Absent()}, l.Members(make([]bool, len(l.Keys)), true), {l.Facts()}, l.Contest(), l.Judge(), {l.Brought()}, l.Resolution(false), l.Changes(true), l.Again()} {
 		steps = append(steps, s...)
 	}
 	if l.Tells() {
