@@ -32,51 +32,73 @@ type batchFile struct {
 	scan       *scan  // of a delimited file; sha, rows and read are known when it has ended
 }
 
-// inspect looks at a batch without loading it: its columns and how read_csv reads it exactly.
-func inspect(ctx context.Context, w *workspace, path string, nulls []string) (*batchFile, error) {
+// inspect looks at a batch without loading it: its columns and how read_csv reads it exactly. begun is what readAhead gave, or nil.
+func inspect(ctx context.Context, w *workspace, path string, nulls []string, begun *scan) (*batchFile, error) {
 	b := &batchFile{path: path, name: filepath.Base(path)}
+	format, err := formatOf(path)
+	if err == nil && format == delimited {
+		return b, b.delimited(ctx, nulls, begun)
+	}
+	begun.abandon()
+	switch {
+	case err != nil:
+		return nil, err
+	case format == parquet:
+		return b, b.parquet(ctx, w)
+	}
+	return b, b.jsonLines(ctx, w)
+}
+
+// format is how a batch is written.
+type format int
+
+const (
+	delimited format = iota
+	parquet
+	jsonLines
+)
+
+// formatOf tells it by what the file begins with and by its name.
+func formatOf(path string) (format, error) {
 	info, err := os.Stat(path)
 	switch {
 	case os.IsNotExist(err):
-		return nil, engine.Errorf(engine.CodeFailed, "%s does not exist", path).Help("a batch is a CSV, TSV, Parquet or JSON lines file")
+		return 0, engine.Errorf(engine.CodeFailed, "%s does not exist", path).Help("a batch is a CSV, TSV, Parquet or JSON lines file")
 	case err != nil:
-		return nil, engine.Errorf(engine.CodeFailed, "cannot look at %s: %w", path, err)
+		return 0, engine.Errorf(engine.CodeFailed, "cannot look at %s: %w", path, err)
 	case info.IsDir():
-		return nil, engine.Errorf(engine.CodeFailed, "%s is a directory", path).Help("a batch is a CSV, TSV, Parquet or JSON lines file")
+		return 0, engine.Errorf(engine.CodeFailed, "%s is a directory", path).Help("a batch is a CSV, TSV, Parquet or JSON lines file")
 	}
 	head := make([]byte, 512)
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, engine.Errorf(engine.CodeFailed, "cannot read %s: %w", path, err)
+		return 0, engine.Errorf(engine.CodeFailed, "cannot read %s: %w", path, err)
 	}
 	n, _ := io.ReadFull(f, head)
 	f.Close()
-	head = head[:n]
 	ext := strings.ToLower(filepath.Ext(path))
 	switch {
-	case bytes.HasPrefix(head, []byte("PAR1")):
-		return b, b.parquet(ctx, w)
+	case bytes.HasPrefix(head[:n], []byte("PAR1")):
+		return parquet, nil
 	case ext == ".jsonl" || ext == ".ndjson" || ext == ".json":
-		return b, b.jsonLines(ctx, w)
+		return jsonLines, nil
 	}
-	return b, b.delimited(ctx, nulls)
+	return delimited, nil
 }
 
 // delimited begins to read a delimited file. What line 1 does not tell is known after load.
-func (b *batchFile) delimited(ctx context.Context, nulls []string) (err error) {
-	if b.scan, err = startScan(ctx, b.path); err != nil {
-		return err
+func (b *batchFile) delimited(ctx context.Context, nulls []string, begun *scan) (err error) {
+	if b.scan = begun; begun == nil {
+		if b.scan, err = startScan(ctx, b.path); err != nil {
+			return err
+		}
 	}
 	b.columns, b.nulls = b.scan.begun.Header, nulls
 	return nil
 }
 
 // close ends what still goes on.
-func (b *batchFile) close() {
-	if b.scan != nil {
-		b.scan.abandon()
-	}
-}
+func (b *batchFile) close() { b.scan.abandon() }
 
 // loadDelimited makes raw from a delimited file, and gives its rows.
 func (b *batchFile) loadDelimited(ctx context.Context, w *workspace) (rows int64, err error) {

@@ -26,7 +26,7 @@ func TestBatchOfSeveralBuffers(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.close()
-	b, err := inspect(ctx, w, path, nil)
+	b, err := inspect(ctx, w, path, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -81,7 +81,7 @@ func DetectSpec(ctx context.Context, o Options) (*engine.Spec, []string, error) 
 		}
 		var batch []string
 		if o.Batch != "" {
-			b, err := inspect(ctx, w, o.Batch, nil)
+			b, err := inspect(ctx, w, o.Batch, nil, nil)
 			if err != nil {
 				return err
 			}

@@ -42,7 +42,7 @@ func FuzzBatch(f *testing.F) {
 			t.Fatal(err)
 		}
 		shape, refused := csvfile.Scan(ctx, path, csvfile.Options{})
-		b, err := inspect(ctx, w, path, []string{null})
+		b, err := inspect(ctx, w, path, []string{null}, nil)
 		if err == nil {
 			defer b.close()
 			err = b.load(ctx, w)

@@ -15,6 +15,7 @@ type Review struct {
 	w       *workspace
 	home    home
 	layout  *sqlgen.Layout
+	begun   *scan // of the batch, until it is inspected
 	batch   *batchFile
 	notices []string
 	news    []string // of these, what was found of killed programs
@@ -51,11 +52,13 @@ func OpenReview(ctx context.Context, o Options) (*Review, error) {
 	if err != nil {
 		return nil, err
 	}
+	begun := readAhead(ctx, o.Batch)
 	w, err := openWorkspace(ctx, o, append(h.files(), o.Batch)...)
 	if err != nil {
+		begun.abandon()
 		return nil, err
 	}
-	r := &Review{o: o, w: w, home: h, progress: o.Progress}
+	r := &Review{o: o, w: w, home: h, begun: begun, progress: o.Progress}
 	if r.progress == nil {
 		r.progress = func(engine.Progress) {}
 	}
@@ -102,7 +105,9 @@ func (r *Review) bind(ctx context.Context) error {
 		nulls = given.Batch.Nulls
 	}
 	r.progress(engine.Progress{What: "reading " + r.o.Batch, Step: 2, Steps: planSteps})
-	if r.batch, err = inspect(ctx, r.w, r.o.Batch, nulls); err != nil {
+	begun := r.begun
+	r.begun = nil
+	if r.batch, err = inspect(ctx, r.w, r.o.Batch, nulls, begun); err != nil {
 		return err
 	}
 	defer r.batch.close()
@@ -275,6 +280,7 @@ func (r *Review) told() {
 
 // Close lets go of the dimension and the workspace. Whoever closes has told of the commit.
 func (r *Review) Close() error {
+	r.begun.abandon()
 	r.told()
 	r.home.letGo()
 	if r.brief() {

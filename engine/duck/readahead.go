@@ -2,6 +2,7 @@ package duck
 
 import (
 	"context"
+	"os"
 
 	"dimdesk/engine/csvfile"
 )
@@ -30,6 +31,22 @@ func startScan(ctx context.Context, path string) (*scan, error) {
 	return s, nil
 }
 
+// readAhead begins to read a batch before anything is opened, which leaves one core idle. Where that is not to be, or fails, it
+// gives nil: inspect says why.
+func readAhead(ctx context.Context, path string) *scan {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	if format, err := formatOf(path); err != nil || format != delimited {
+		return nil
+	}
+	s, err := startScan(ctx, path)
+	if err != nil {
+		return nil
+	}
+	return s
+}
+
 // wait gives the shape of the whole file.
 func (s *scan) wait() (*csvfile.Shape, error) {
 	<-s.done
@@ -38,8 +55,10 @@ func (s *scan) wait() (*csvfile.Shape, error) {
 
 // abandon ends the reading, if it goes on, and waits for it.
 func (s *scan) abandon() {
-	s.stop()
-	<-s.done
+	if s != nil {
+		s.stop()
+		<-s.done
+	}
 }
 
 // promising tells whether the database may read the file as it is: line 1 allows it, and no more is known than that, or the rest is as
