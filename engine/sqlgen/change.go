@@ -19,7 +19,7 @@ func (l *Layout) Changes(listed bool) []Step {
 	}
 	steps := []Step{{"listing the changes", "CREATE TABLE change AS " + q + " ORDER BY _id"},
 		{"", "ALTER TABLE ver RENAME TO final"},
-		{"", "DROP TABLE pt"}, {"", "DROP TABLE mf"}, {"", "DROP TABLE gf"},
+		{"", "DROP TABLE pt"}, {"", "DROP TABLE mf"}, {"", "DROP TABLE mo"}, {"", "DROP TABLE gf"},
 		{"", "CREATE TABLE chained AS SELECT _m FROM cand SEMI JOIN (SELECT _m FROM member SEMI JOIN dup USING " + l.using() + ") USING (_m) WHERE _verdict IS NULL GROUP BY _m HAVING count(*) > 1"},
 		{"", "CREATE VIEW after AS " + l.after("final ANTI JOIN (SELECT c._m FROM change c ANTI JOIN chained USING (_m) WHERE c._parked) USING (_m)", "change", "hist")},
 	}
@@ -78,35 +78,67 @@ func (l *Layout) before(p string) string {
 	})
 }
 
-// ChangeColumns selects, for a change c of the table change, whether each supplied attribute is listed, and if so its values as
+// ChangeColumns selects, for a change c with ListingFlags, whether each supplied attribute is listed, and if so its values as
 // text: d*, tb*, ta*.
 func (l *Layout) ChangeColumns() string {
-	return l.attrs(supplied, func(i int, _ Attr) string {
-		d := col("d", i)
+	return l.attrs(supplied, func(i int, a Attr) string {
+		listed, d := "false", col("d", i)
+		if n := listingOf(a); n != "" {
+			listed = fmt.Sprintf("CASE WHEN c._lists_%s THEN coalesce(%s, false) ELSE c._lists_all_%[1]s END", n, a.Differs("c."+col("a", i), "c."+col("b", i)))
+		}
 		value := func(x string) string { return fmt.Sprintf("CASE WHEN %s THEN c.%s::VARCHAR END AS t%s", d, x, x) }
-		return list(l.Listed(i)+" AS "+d, value(col("b", i)), value(col("a", i)))
+		return list(listed+" AS "+d, value(col("b", i)), value(col("a", i)))
 	})
 }
 
-// Listed is the condition that a change c lists an attribute: its value differs from what it was compared with. A row that
-// opens a version where nothing is in force lists all that it gives it.
+// ListingFlags selects what a change c lists of each kind of attributes: those that differ (_lists_*), or all (_lists_all_*).
+// They are told once for each change, and not once more for each attribute.
+func (l *Layout) ListingFlags() string {
+	var out []string
+	for _, n := range []string{"kept", "over", "opens"} {
+		differing, all := listing(n)
+		out = append(out, differing+" AS _lists_"+n, all+" AS _lists_all_"+n)
+	}
+	return list(out...)
+}
+
+// listingOf names the kind of attributes to which an attribute belongs, as far as listing goes; an `ignore` one is never listed.
+func listingOf(a Attr) string {
+	switch {
+	case a.Type == engine.Ignore:
+		return ""
+	case a.Type == engine.Type0:
+		return "kept"
+	case a.Overwrites():
+		return "over"
+	}
+	return "opens"
+}
+
+// listing are the conditions on a change c that it lists those attributes of a kind whose values differ from what it was
+// compared with, and that it lists all of them. A row that opens a version where nothing is in force lists all that it gives
+// it; what is not taken only if it differs from what the version carries instead.
+func listing(kind string) (differing, all string) {
+	differ, every := "false", "c._kind IN ('new', 'returned', 'late')"
+	switch kind {
+	case "kept":
+		differ, every = "c._kind IN ('returned', 'late')", "c._kind = 'new'"
+	case "over":
+		differ, every = "c._kind = 'late'", "c._kind IN ('new', 'returned')"
+	}
+	const lists = "NOT (c._del OR c._m IS NULL OR c._kind IN ('superseded', 'rejected'))"
+	return fmt.Sprintf("(%s AND (c._compared IS TRUE OR %s))", lists, differ), fmt.Sprintf("(%s AND c._compared IS NOT TRUE AND %s)", lists, every)
+}
+
+// Listed is the condition that a change c lists an attribute.
 func (l *Layout) Listed(i int) string {
 	a := l.Attrs[i]
-	d := "false"
-	if a.Type != engine.Ignore {
-		d = "coalesce(" + a.Differs("c."+col("a", i), "c."+col("b", i)) + ", false)"
+	n := listingOf(a)
+	if n == "" {
+		return "false"
 	}
-	// Where nothing is in force, what is not taken is listed only if it differs from what the version carries instead.
-	opened := "c._kind IN ('new', 'returned', 'late')"
-	switch {
-	case a.Type == engine.Type0:
-		opened = "(c._kind = 'new' OR (c._kind IN ('returned', 'late') AND " + d + "))"
-	case a.Overwrites():
-		opened = "(c._kind IN ('new', 'returned') OR (c._kind = 'late' AND " + d + "))"
-	case a.Type == engine.Ignore:
-		opened = "false"
-	}
-	return fmt.Sprintf("CASE WHEN c._del OR c._m IS NULL OR c._kind IN ('superseded', 'rejected') THEN false WHEN c._compared IS NOT TRUE THEN %s ELSE %s END", opened, d)
+	differing, all := listing(n)
+	return fmt.Sprintf("CASE WHEN %s THEN coalesce(%s, false) ELSE %s END", differing, a.Differs("c."+col("a", i), "c."+col("b", i)), all)
 }
 
 // Mentions is the condition that a change c holds a text, without regard to case: in its key, label, reason, or values old

@@ -1,7 +1,7 @@
 // Package sqlgen writes the engine's SQL: pure functions from a layout to statements. It opens nothing and runs nothing.
 //
 // The way of a batch through its tables: raw, batch_row (batch.go), compared and touched (touch.go), plain (plain.go),
-// member, hist and fact (touch.go), contested (contest.go), cand (judge.go), pt, mf and gf (points.go), ver (versions.go,
+// member, hist and fact (touch.go), contested (contest.go), cand (judge.go), pt, mf, mo and gf (points.go), ver (versions.go,
 // finals.go), change and after (change.go), then at commit upd, closes and opened (writes.go), which the statements read.
 //
 // Inside, columns have short names that no user chose: k0, k1, … are the business key, a0, a1, … the attributes, p0, p1, …

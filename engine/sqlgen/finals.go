@@ -28,7 +28,7 @@ func (l *Layout) values() string {
 }
 
 // final is what one attribute of a version comes to: expressions over a point z, the version b that it carries from, the newest
-// version nw, the version fo that a reopened one follows, the member's finals mf and the version's own gf.
+// version nw, the version fo that a reopened one follows, the member's finals mf and mo, and the version's own gf.
 type final struct {
 	value, companion      string
 	setBy, companionSetBy string // the rows that they were last set by
@@ -63,26 +63,27 @@ func (l *Layout) settle(i int, a Attr) final {
 	}
 	f := final{value: fmt.Sprintf("CASE WHEN z._ip IS NOT NULL THEN z.%s ELSE %s END", col("ip", i), own), setBy: "coalesce(z._ip, " + openedBy + ")"}
 	if a.Type == engine.Type6 {
-		y := l.settled(col("y", i))
+		y := "mo." + col("y", i)
 		// A reopened version takes current from the one that it follows, like one that opens (rule 8).
-		f.companion = fmt.Sprintf("CASE WHEN len(%[1]s) > 0 THEN %[1]s[-1].v WHEN fo._i IS NOT NULL THEN fo.%[2]s ELSE %[3]s END", y, col("p", i), carryP)
-		f.companionSetBy = fmt.Sprintf("coalesce(%s[-1].id, %s)", y, openedBy)
+		f.companion = fmt.Sprintf("CASE WHEN %[1]s IS NOT NULL THEN %[1]s.v WHEN fo._i IS NOT NULL THEN fo.%[2]s ELSE %[3]s END", y, col("p", i), carryP)
+		f.companionSetBy = fmt.Sprintf("coalesce(%s.id, %s)", y, openedBy)
 	}
 	return f
 }
 
-const openedBy = "CASE WHEN z._opens THEN z._id END"
+// openedBy is the row that opens the version, and lateOpens tells whether it is late: both are told once for each version.
+const openedBy, lateOpens = "z._opener", "z._late_opens"
 
 // settle1 is type 1: the last value that overwrote all versions, or under `current` this one; a late version carries.
 func (l *Layout) settle1(i int) final {
 	x := "z." + col("a", i)
 	if l.all1() {
-		y := l.settled(col("y", i))
-		// A version that opens after the last overwrite has its row's own text, which passes as equal.
-		return final{value: fmt.Sprintf("CASE WHEN len(%[1]s) > 0 AND NOT (z._opens AND %[1]s[-1].at < z._at) THEN %[1]s[-1].v WHEN z._opens AND z._late THEN nw.%[2]s ELSE %[3]s END", y, col("a", i), x), setBy: fmt.Sprintf("coalesce(%s[-1].id, %s)", y, openedBy)}
+		y := "mo." + col("y", i)
+		// A version that opens after the last overwrite (_floor) has its row's own text, which passes as equal.
+		return final{value: fmt.Sprintf("CASE WHEN %[1]s.at >= z._floor THEN %[1]s.v WHEN "+lateOpens+" THEN nw.%[2]s ELSE %[3]s END", y, col("a", i), x), setBy: fmt.Sprintf("coalesce(%s.id, %s)", y, openedBy)}
 	}
 	y := "gf." + col("y", i)
-	return final{value: fmt.Sprintf("CASE WHEN %s IS NOT NULL THEN %s.v WHEN z._opens AND z._late THEN z.%s.v ELSE %s END", y, y, col("c", i), x), setBy: fmt.Sprintf("coalesce(%s.id, %s)", y, openedBy), ownSetter: y, handedOver: y}
+	return final{value: fmt.Sprintf("CASE WHEN %s IS NOT NULL THEN %s.v WHEN "+lateOpens+" THEN z.%s.v ELSE %s END", y, y, col("c", i), x), setBy: fmt.Sprintf("coalesce(%s.id, %s)", y, openedBy), ownSetter: y, handedOver: y}
 }
 
 // settle3 is type 3 under `type1: all`: every version is overwritten, and its old value moves to previous.
@@ -107,8 +108,8 @@ func (l *Layout) settle3Current(i int, a Attr) final {
 	x := "z." + col("a", i)
 	reopened := fmt.Sprintf("z._ri IS NOT NULL AND coalesce(gf.%s, z._id) = z._id", col("ri", i))
 	return final{
-		value: fmt.Sprintf("CASE WHEN z._opens AND z._late THEN %s WHEN %s THEN %s ELSE gf.%s.v END", base, reopened, x, col("rv", i)),
-		companion: fmt.Sprintf("CASE WHEN z._opens AND z._late THEN %[1]s WHEN %[4]s THEN CASE WHEN %[5]s THEN %[6]s ELSE %[1]s END WHEN gf.%[2]s IS NULL THEN %[3]s ELSE gf.%[2]s.v END",
+		value: fmt.Sprintf("CASE WHEN "+lateOpens+" THEN %s WHEN %s THEN %s ELSE gf.%s.v END", base, reopened, x, col("rv", i)),
+		companion: fmt.Sprintf("CASE WHEN "+lateOpens+" THEN %[1]s WHEN %[4]s THEN CASE WHEN %[5]s THEN %[6]s ELSE %[1]s END WHEN gf.%[2]s IS NULL THEN %[3]s ELSE gf.%[2]s.v END",
 			baseP, col("rp", i), first, reopened, a.Differs(x, base), base),
 		setBy: fmt.Sprintf("coalesce(gf.%s, %s)", col("ri", i), openedBy), ownSetter: "gf." + col("ri", i), handedOver: "gf." + col("z", i),
 	}
@@ -117,5 +118,5 @@ func (l *Layout) settle3Current(i int, a Attr) final {
 // settled is a member's list of overwriting values as it reaches one version: one that a delete empties at its very start is
 // left alone by what comes after, unless it takes over the period of one that joins it.
 func (l *Layout) settled(y string) string {
-	return fmt.Sprintf("(CASE WHEN z._to = z._at AND NOT z._joined THEN list_filter(mf.%[1]s, lambda y: y.at < z._at) ELSE mf.%[1]s END)", y)
+	return fmt.Sprintf("(CASE WHEN z._emptied THEN list_filter(mf.%[1]s, lambda y: y.at < z._at) ELSE mf.%[1]s END)", y)
 }

@@ -45,6 +45,18 @@ func anyOf(conds []string) string {
 	return "(" + strings.Join(conds, " OR ") + ")"
 }
 
+// sum adds terms, paired so that the expression of a thousand of them is not deep; no term is 0.
+func sum(terms []string) string {
+	switch n := len(terms); n {
+	case 0:
+		return "0"
+	case 1:
+		return terms[0]
+	default:
+		return "(" + sum(terms[:n/2]) + " + " + sum(terms[n/2:]) + ")"
+	}
+}
+
 // list joins parts with commas, leaving out the empty ones.
 func list(parts ...string) string {
 	kept := parts[:0:0]

@@ -20,6 +20,7 @@ func (l *Layout) Resolution(todo bool) []Step {
 	return append(steps, []Step{
 		{"placing the rows in their histories", "CREATE OR REPLACE TABLE pt AS " + l.points(todo)},
 		{"settling values that have no history", "CREATE OR REPLACE TABLE mf AS " + l.memberFinals()},
+		{"", "CREATE OR REPLACE TABLE mo AS " + l.memberOverwrites()},
 		{"settling the values of each version", "CREATE OR REPLACE TABLE gf AS " + l.groupFinals()},
 		{"drawing the histories afterwards", "CREATE OR REPLACE TABLE ver AS " + l.versions(todo)},
 	}...)
@@ -56,8 +57,12 @@ func valued(x string) string { return "{'v': " + x + "}" }
 const (
 	before = "(PARTITION BY _m ORDER BY _at, _src ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)"
 	upto   = "(PARTITION BY _m ORDER BY _at, _src ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)"
-	placed = "_src = 2 AND _live AND NOT _late"
 )
+
+// What depends on the point alone is told once, in a column of its own, and not in the expressions of each attribute: DuckDB takes
+// the square of the time to find that a thousand of them share it. placed tells that the point is a row that brings values, and
+// is not late.
+const placed = "_placed"
 
 // points is the table pt: one row for each point, with what the point before it says (_ll, _la, _ls, l*), the kind of a
 // batch row, what it does (_opens, _inplace, _ends), and for each type 1 or 3 attribute whether the row triggers an
@@ -81,7 +86,7 @@ func (l *Layout) points(todo bool) string {
 		" FROM cand c" + l.notParked(todo) + semi(todo, "c") + " WHERE c._verdict IS NULL),\n"
 	s += "l AS (SELECT p.*, lag(_live) OVER " + w + " AS _ll, lag(_at) OVER " + w + " AS _la, lag(_src) OVER " + w + " AS _ls, count(*) FILTER (_src = 2 AND _live) OVER " + before + " AS _ups" +
 		l.more(supplied, func(i int, _ Attr) string { return fmt.Sprintf(", lag(%s) OVER %s AS %s", col("a", i), w, col("l", i)) }) + " FROM p),\n"
-	s += "k AS (SELECT l.*, f._n, f._newest, coalesce(_at < f._newest, false) AS _late, coalesce(_src = 2 AND _live AND _ll AND " + l.differs(suppliedOpens, "a", "l") + ", false) AS _d2 FROM l JOIN fact f USING (_m)),\n"
+	s += "k AS (SELECT l.*, f._n, f._newest, coalesce(_at < f._newest, false) AS _late, coalesce(_src = 2 AND _live AND NOT coalesce(_at < f._newest, false), false) AS _placed, coalesce(_src = 2 AND _live AND _ll AND " + l.differs(suppliedOpens, "a", "l") + ", false) AS _d2 FROM l JOIN fact f USING (_m)),\n"
 	s += "n AS (SELECT k.*" + l.naive() + " FROM k),\n"
 	s += "t AS (SELECT n.*" + l.running() + " FROM n),\n"
 	s += "u AS (SELECT t.*" + l.triggers() + " FROM t),\n"
@@ -195,23 +200,33 @@ func gathered(cond, fields string) string {
 	return fmt.Sprintf("list_sort(list_filter(list(CASE WHEN %s THEN {'at': _at, %s} END), lambda x: x IS NOT NULL))", cond, fields)
 }
 
-// memberFinals is mf: for each member the values that overwrite all of its versions, in order, with the row that brought
-// each (y*), and the first row that opened a version (fo*, what a new member's other versions carry).
+// memberFinals is mf: for each member the first row that opened a version (fo*, what a new member's other versions carry), and
+// of type 3 under `type1: all` the values that overwrite all of its versions, in order, with the row that brought each (y*).
 func (l *Layout) memberFinals() string {
 	return "SELECT _m" + l.more(supplied, func(i int, a Attr) (s string) {
-		said := fmt.Sprintf("'v': %s, 'id': _id", col("a", i))
 		if a.Type == engine.Type3 && l.all1() {
 			// A returned row sets the value again without shifting it (_t: it shifts).
-			s += fmt.Sprintf(", %s AS %s", gathered(fmt.Sprintf("%s OR (%s AND _ll IS NOT TRUE)", col("t", i), placed), said+", 't': "+col("t", i)), col("y", i))
-		}
-		if a.Type == engine.Type1 && l.all1() || a.Type == engine.Type6 {
-			s += fmt.Sprintf(", %s AS %s", gathered(col("t", i), said), col("y", i))
+			s += fmt.Sprintf(", %s AS %s", gathered(fmt.Sprintf("%s OR (%s AND _ll IS NOT TRUE)", col("t", i), placed), fmt.Sprintf("'v': %s, 'id': _id, 't': %s", col("a", i), col("t", i))), col("y", i))
 		}
 		if a.Type == engine.Type0 || a.Type == engine.Type3 {
 			s += fmt.Sprintf(", arg_min(CASE WHEN _opens THEN %s END, _at) AS %s", valued(col("a", i)), col("fo", i))
 		}
 		return s
 	}) + " FROM pt GROUP BY _m"
+}
+
+// lastSpeaks tells whether the last value of a member's rows goes to all of its versions, in the attribute or its companion.
+func (l *Layout) lastSpeaks(a Attr) bool {
+	return a.Supplied() && (a.Type == engine.Type1 && l.all1() || a.Type == engine.Type6)
+}
+
+// memberOverwrites is mo: the last value that overwrites all versions of a member, with its moment and the row that brought it
+// (y*), where _cut is NULL; and the last one before a moment (_cut) at which a delete may empty a version, which later ones
+// leave alone.
+func (l *Layout) memberOverwrites() string {
+	return "SELECT _m, _cut" + l.more(l.lastSpeaks, func(i int, _ Attr) string {
+		return fmt.Sprintf(", arg_max(CASE WHEN %s THEN {'at': _at, 'v': %s, 'id': _id} END, _at) AS %s", col("t", i), col("a", i), col("y", i))
+	}) + " FROM (SELECT *, NULL::TIMESTAMP AS _cut FROM pt UNION ALL SELECT p.*, e._at FROM pt p JOIN (SELECT DISTINCT _m, _at FROM pt WHERE _ends) e ON e._m = p._m AND p._at < e._at) GROUP BY _m, _cut"
 }
 
 // groupFinals is gf: for each version (_g counts them along the member's points) the values that later rows in its period
