@@ -31,8 +31,8 @@ func TestFilesThatAreNoTable(t *testing.T) {
 		{"book.xlsx", "PK\x03\x04\x14\x00", "is not a text file", "Excel"},
 		{"a.csv.gz", "\x1f\x8b\x08\x08", "is not a text file", "gunzip"},
 		{"wide.csv", "i\x00d\x00,\x00c\x00\n\x00", "is not a text file", "UTF-16"},
-		{"long.csv", "id,b\n1,\"" + strings.Repeat(long, MaxRecord/len(long)*2+2), "line 2 opens a quote that is not closed within 16 MB", "Close the quote"},
-		{"line.csv", "id,b\n" + strings.Repeat(long, MaxRecord/len(long)*2+2), "line 2 is longer than 16 MB", ""},
+		{"long.csv", "id,b\n1,\"" + strings.Repeat(long, MaxRecord/len(long)+2), "line 2 opens a quote that is not closed within 64 MB", "Close the quote"},
+		{"line.csv", "id,b\n" + strings.Repeat(long, MaxRecord/len(long)+2), "line 2 is longer than 64 MB", ""},
 	} {
 		_, err := scanText(t, c.name, c.text)
 		var e *engine.Error

@@ -7,7 +7,7 @@ import (
 )
 
 // MaxRecord is the longest record that is read, in bytes. A longer one is a quote that is never closed, or no table.
-const MaxRecord = 16 << 20
+const MaxRecord = 64 << 20
 
 // field is where one field stands in its record, quotes included.
 type field struct {

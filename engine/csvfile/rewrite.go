@@ -5,6 +5,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strings"
 
 	"dimdesk/engine"
 )
@@ -253,14 +254,18 @@ func (r *rewriter) replace(e Edit) error {
 	if err := r.writeBlanks(); err != nil {
 		return err
 	}
+	cellOf := make(map[int]int, len(e.Columns))
+	for k, column := range e.Columns {
+		cellOf[column] = k
+	}
 	r.buf = r.buf[:0]
 	for i, f := range r.lex.fields {
 		if i > 0 {
 			r.buf = append(r.buf, r.shape.Delimiter)
 		}
 		raw := r.lex.rec[f.start:f.end]
-		k := slices.Index(e.Columns, i)
-		if k < 0 {
+		k, edited := cellOf[i]
+		if !edited {
 			r.buf = append(r.buf, raw...)
 			continue
 		}
@@ -270,6 +275,9 @@ func (r *rewriter) replace(e Edit) error {
 			}
 		}
 		r.buf = r.style.appendCell(r.buf, e.Cells[k])
+	}
+	if err := r.readable(e.Cells); err != nil {
+		return err
 	}
 	return r.out.line(r.buf, r.lex.eol)
 }
@@ -292,12 +300,29 @@ func (r *rewriter) appended() (n int64, err error) {
 			}
 			r.buf = r.style.appendCell(r.buf, c)
 		}
+		if err := r.readable(cells); err != nil {
+			return n, err
+		}
 		if err := r.out.newLine(r.buf); err != nil {
 			return n, err
 		}
 		n++
 	}
 	return n, nil
+}
+
+// readable refuses a record in buf, made of new cells, that nobody could read again: from a file of another format may come what
+// no text file holds.
+func (r *rewriter) readable(cells []Cell) error {
+	for _, c := range cells {
+		if !c.IsRaw && strings.IndexByte(c.Value.Text, 0) >= 0 {
+			return r.refused("a new value holds a NUL character, which no text file can: %.40q", c.Value.Text).Help("Take it out at the source, or park the row.")
+		}
+	}
+	if len(r.buf) > MaxRecord {
+		return r.refused("a new record would have %d MB, and %d are the most that are read", len(r.buf)>>20, MaxRecord>>20).Help("Park the row, or keep the dimension in a database.")
+	}
+	return nil
 }
 
 // closed refuses to go on behind a record whose quote is never closed, or to take it away: where it ends is not known.
