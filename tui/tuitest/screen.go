@@ -30,6 +30,7 @@ func Start(t testing.TB, w, h int, model tea.Model) *Screen {
 	t.Helper()
 	s := &Screen{t: t, term: newTerminal(w, h), done: make(chan struct{})}
 	ctx, cancel := context.WithCancel(context.Background())
+	s.term.keep = true
 	s.prog = tea.NewProgram(model, s.term.options(ctx)...)
 	go func() {
 		defer close(s.done)
@@ -49,6 +50,13 @@ func Start(t testing.TB, w, h int, model tea.Model) *Screen {
 
 // Text is what is on the screen now.
 func (s *Screen) Text() string { return strings.Join(s.term.text(), "\n") }
+
+// Written is all that the program has written to the terminal so far, byte for byte.
+func (s *Screen) Written() string {
+	s.term.mu.Lock()
+	defer s.term.mu.Unlock()
+	return string(s.term.kept)
+}
 
 // until waits until the screen satisfies ok.
 func (s *Screen) until(ok func(text string) bool, what string) *Screen {

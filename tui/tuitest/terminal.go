@@ -21,6 +21,8 @@ type terminal struct {
 	mu      sync.Mutex // of what was written and isn't drawn yet
 	more    *sync.Cond
 	written []frame
+	kept    []byte // all that was written, where keep says so
+	keep    bool
 	closed  bool
 
 	screen sync.Mutex // of the emulator and what follows
@@ -62,6 +64,9 @@ func (t *terminal) Write(p []byte) (int, error) {
 	at := time.Now()
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.keep {
+		t.kept = append(t.kept, p...)
+	}
 	// Without a real terminal the renderer expects newlines to be mapped.
 	t.written = append(t.written, frame{bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n")), at})
 	t.more.Signal()
