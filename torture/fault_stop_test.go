@@ -25,7 +25,7 @@ type stop struct {
 var (
 	batchScanned  = stop{text: `"SELECT schema_name, table_name FROM duckdb_tables()`} // and not loaded yet; in a DuckDB file
 	csvLoaded     = stop{text: "SELECT count(*) FROM temp.home_csv"}
-	beforeCommit  = stop{text: `"CREATE OR REPLACE TEMP VIEW opens`}
+	beforeCommit  = stop{text: `"CREATE OR REPLACE TEMP TABLE opened`}
 	transaction   = stop{text: `"BEGIN TRANSACTION"`}
 	newFileIsMade = stop{text: "end of new file"}
 	committed     = stop{text: "begin        commit", pass: []string{`     0.0 ms  "COMMIT"`, endLine("commit")}}
