@@ -61,6 +61,9 @@ func ParseAsOf(text, zone string, now time.Time) (AsOf, error) {
 		return AsOf{Text: day, Moment: moment, IsDate: true, Zone: loc}, nil
 	}
 	if len(clock) == len("15:04") {
+		if fraction != "" {
+			return AsOf{}, bad // of a minute: a batch has no such times either
+		}
 		clock += ":00"
 	}
 	in := loc

@@ -170,7 +170,7 @@ func (r *Review) readFrom(ctx context.Context, from, cond string, f engine.Filte
 
 // addFrom adds to out what readFrom reads.
 func (r *Review) addFrom(ctx context.Context, out []engine.Change, from, cond string, f engine.Filter) ([]engine.Change, error) {
-	q := "SELECT " + r.changeRow() + " FROM (SELECT *, " + r.layout.ListingFlags() + " FROM " + from + " c WHERE " + cond + " AND " + r.filter(f) + ") c ORDER BY c._id"
+	q := "SELECT " + r.changeRow() + " FROM (" + r.layout.Listing(from+" c WHERE "+cond+" AND "+r.filter(f)) + ") c ORDER BY c._id"
 	scan := r.scanner()
 	err := r.w.query(ctx, q, func(rows *sql.Rows) error {
 		c, err := scan.next(rows)

@@ -59,7 +59,7 @@ func (r *Review) Window(ctx context.Context, l engine.List, from, n int64) ([]en
 		if part == "" {
 			continue
 		}
-		err := r.w.query(ctx, "SELECT "+r.changeRow()+" FROM (SELECT *, "+r.layout.ListingFlags()+" FROM "+part+") c", func(rows *sql.Rows) error {
+		err := r.w.query(ctx, "SELECT "+r.changeRow()+" FROM ("+r.layout.Listing(part)+") c", func(rows *sql.Rows) error {
 			c, err := scan.next(rows)
 			out[at[c.ID]] = c
 			return err

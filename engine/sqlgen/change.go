@@ -78,28 +78,33 @@ func (l *Layout) before(p string) string {
 	})
 }
 
-// ChangeColumns selects, for a change c with ListingFlags, whether each supplied attribute is listed, and if so its values as
-// text: d*, tb*, ta*.
+// ChangeColumns selects, for a change c of Listing, whether each supplied attribute is listed, and if so its values as text:
+// d*, tb*, ta*.
 func (l *Layout) ChangeColumns() string {
-	return l.attrs(supplied, func(i int, a Attr) string {
-		listed, d := "false", col("d", i)
-		if n := listingOf(a); n != "" {
-			listed = fmt.Sprintf("CASE WHEN c._lists_%s THEN coalesce(%s, false) ELSE c._lists_all_%[1]s END", n, a.Differs("c."+col("a", i), "c."+col("b", i)))
-		}
+	return l.attrs(supplied, func(i int, _ Attr) string {
+		d := "c." + col("d", i)
 		value := func(x string) string { return fmt.Sprintf("CASE WHEN %s THEN c.%s::VARCHAR END AS t%s", d, x, x) }
-		return list(listed+" AS "+d, value(col("b", i)), value(col("a", i)))
+		return list(d, value(col("b", i)), value(col("a", i)))
 	})
 }
 
-// ListingFlags selects what a change c lists of each kind of attributes: those that differ (_lists_*), or all (_lists_all_*).
-// They are told once for each change, and not once more for each attribute.
-func (l *Layout) ListingFlags() string {
-	var out []string
+// Listing selects the changes c of a FROM clause, with whether each lists each supplied attribute (d*). What a change lists of
+// each kind of attributes, those that differ (_lists_*) or all (_lists_all_*), is told once for it, and not once more for each
+// attribute: DuckDB takes time that grows with the square of what thousands of expressions have in common.
+func (l *Layout) Listing(from string) string {
+	var flags []string
 	for _, n := range []string{"kept", "over", "opens"} {
 		differing, all := listing(n)
-		out = append(out, differing+" AS _lists_"+n, all+" AS _lists_all_"+n)
+		flags = append(flags, differing+" AS _lists_"+n, all+" AS _lists_all_"+n)
 	}
-	return list(out...)
+	listed := l.attrs(supplied, func(i int, a Attr) string {
+		n, d := listingOf(a), "false"
+		if n != "" {
+			d = fmt.Sprintf("CASE WHEN c._lists_%s THEN coalesce(%s, false) ELSE c._lists_all_%[1]s END", n, a.Differs("c."+col("a", i), "c."+col("b", i)))
+		}
+		return d + " AS " + col("d", i)
+	})
+	return "SELECT " + list("c.*", listed) + " FROM (SELECT *, " + list(flags...) + " FROM " + from + ") c"
 }
 
 // listingOf names the kind of attributes to which an attribute belongs, as far as listing goes; an `ignore` one is never listed.
