@@ -70,6 +70,14 @@ func (r *Review) counted() bool {
 	return r.streamed != nil && sum == r.rows
 }
 
+// readable are the rows of the batch that can be read, with their _e: where they streamed by, good has those in doubt alone.
+func (r *Review) readable() string {
+	if r.streamed != nil {
+		return sqlgen.ToldReadable
+	}
+	return "good"
+}
+
 // stream makes told and doubt from the rows that read gives.
 func (r *Review) stream(ctx context.Context, read string) error {
 	l := r.layout

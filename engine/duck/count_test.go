@@ -121,3 +121,37 @@ func TestCountsStream(t *testing.T) {
 		})
 	}
 }
+
+// TestCountsTellOfOlderBatches has batches before and after the one that was applied, of which the newest row is told as it streams
+// by, or is in doubt.
+func TestCountsTellOfOlderBatches(t *testing.T) {
+	spec := "key: id\nperiod: {from: valid_from, to: valid_to}\ncolumns: {city: 2}\nbatch: {effective: since}\n"
+	const header, older = "id,city,since\n", "this batch is older than what was applied before: its newest row is before 2025-06-01"
+	o := files(t, "id,city,valid_from,valid_to\nA,Pune,2024-01-01,\nB,Pune,2024-01-01,\nC,Pune,2024-01-01,\n", header+"A,Rome,2025-06-01\n", spec)
+	commit(t, o, engine.CommitRequest{})
+	for name, c := range map[string]struct {
+		rows   string
+		doubts int64
+		older  bool
+	}{
+		"before":                        {"B,Rome,2025-05-01\n", 0, true},
+		"after":                         {"B,Rome,2025-07-01\n", 0, false},
+		"before, and some in doubt":     {"B,Rome,2025-05-01\nC,Rome,2023-05-01\n", 1, true},
+		"those in doubt are before":     {"B,Rome,2025-07-01\nC,Rome,2023-05-01\n", 1, false},
+		"those not in doubt are before": {"B,Rome,2025-05-01\nC,Rome,2025-07-01\nC,Oslo,2025-08-01\n", 2, false},
+		"none can be read":              {"B,Rome,\n", 0, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := o
+			o.Batch = put(t, t.TempDir(), "batch.csv", header+c.rows)
+			listed, w := review(t, o), new(ways)
+			checkCounted(t, o, listed, true, w, func() string { return "" })
+			if got := w.doubted.Load(); got != c.doubts {
+				t.Errorf("%d rows were in doubt, want %d", got, c.doubts)
+			}
+			if got := slices.Contains(listed.Info().Notices, older); got != c.older {
+				t.Errorf("older than what was applied: %t, want %t", got, c.older)
+			}
+		})
+	}
+}

@@ -139,8 +139,8 @@ func (r *Review) older(ctx context.Context, j *journal) ([]string, error) {
 		return nil, nil
 	}
 	var newest sql.NullString
-	err := r.w.one(ctx, fmt.Sprintf("SELECT CASE WHEN b.e < j.e THEN %s END FROM (SELECT max(_e) AS e FROM good) b, (SELECT max(newest) AS e FROM %s.commits WHERE dimension = %s AND undone_by IS NULL) j",
-		r.layout.ShowMoment("j.e"), j.schema, sqlgen.Lit(j.dimension)), &newest)
+	err := r.w.one(ctx, fmt.Sprintf("SELECT CASE WHEN b.e < j.e THEN %s END FROM (SELECT max(_e) AS e FROM %s) b, (SELECT max(newest) AS e FROM %s.commits WHERE dimension = %s AND undone_by IS NULL) j",
+		r.layout.ShowMoment("j.e"), r.readable(), j.schema, sqlgen.Lit(j.dimension)), &newest)
 	if err != nil || !newest.Valid {
 		return nil, wrap(err, "cannot read the journal")
 	}

@@ -37,6 +37,9 @@ func (l *Layout) Told(read string) Step {
 		list(l.keys("r."), e, "d._f", what+" AS _what"), rows, l.rawVersions(), l.open(), l.sameKey("d.", "r."))}
 }
 
+// ToldReadable are the rows in told that can be read.
+const ToldReadable = "told WHERE k0 IS NOT NULL"
+
 // streaming are rows that have no places.
 func (l *Layout) streaming(read string) string {
 	return "(SELECT 0::BIGINT AS rowid, * FROM (" + read + "))"
@@ -72,7 +75,7 @@ func (l *Layout) Doubts() []Step {
 	changing := fmt.Sprintf("_what NOT IN (%d, %d)", engine.Unchanged, engine.Rejected)
 	at, least := l.dating(), l.dating()
 	if l.Batch.Effective >= 0 {
-		at, least = "c._e", "(SELECT min(_e) FROM told WHERE k0 IS NOT NULL)"
+		at, least = "c._e", "(SELECT min(_e) FROM "+ToldReadable+")"
 	}
 	odd := "_f IS NULL OR _pf IS NULL OR _pt < _pf OR (_pt > _pf AND _pt > _f) OR _flags" // without _f no version is open: it returns
 	return []Step{
