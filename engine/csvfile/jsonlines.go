@@ -76,7 +76,7 @@ func JSONLines(ctx context.Context, path string, opts Options, w io.Writer) (*Sh
 		return nil, err
 	}
 	if shape.SHA256 != first.SHA256 {
-		return nil, changed(path)
+		return nil, Changed(path)
 	}
 	shape.Header = fields.names
 	return shape, out.flush()

@@ -129,7 +129,7 @@ func (s *source) finish(ctx context.Context) error {
 		return readFailed(s.name, err)
 	}
 	if !stamped(s.info).Same(stamped(now)) || s.read != now.Size() {
-		return changed(s.name)
+		return Changed(s.name)
 	}
 	return nil
 }
@@ -140,7 +140,7 @@ func (s *source) finishAs(ctx context.Context, shape *Shape) error {
 		return err
 	}
 	if s.hex() != shape.SHA256 {
-		return changed(s.name)
+		return Changed(s.name)
 	}
 	return nil
 }
@@ -148,7 +148,7 @@ func (s *source) finishAs(ctx context.Context, shape *Shape) error {
 // expect fails early if the file is no longer the one that shape describes.
 func (s *source) expect(shape *Shape) error {
 	if !shape.Stamp.Same(stamped(s.info)) {
-		return changed(s.name)
+		return Changed(s.name)
 	}
 	return nil
 }
@@ -157,7 +157,8 @@ func (s *source) hex() string { return hex.EncodeToString(s.sum.Sum(nil)) }
 
 func (s *source) close() { s.file.Close() }
 
-func changed(name string) error {
+// Changed is the error of a file that somebody has written to, or replaced, while it was read.
+func Changed(name string) error {
 	return engine.Errorf(engine.CodeFailed, "%s changed while it was being read", name).
 		Help("Wait until it is written, and start again.")
 }

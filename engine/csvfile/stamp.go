@@ -39,7 +39,7 @@ func (s Stamp) Hold(ctx context.Context, path, sum string) error {
 		return err
 	}
 	if !s.Same(now) {
-		return changed(path)
+		return Changed(path)
 	}
 	if now.touched.Equal(s.touched) {
 		return nil
@@ -47,5 +47,5 @@ func (s Stamp) Hold(ctx context.Context, path, sum string) error {
 	if again, _, err := Sum(ctx, path); err != nil || again == sum {
 		return err
 	}
-	return changed(path)
+	return Changed(path)
 }

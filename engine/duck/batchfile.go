@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"dimdesk/engine"
@@ -121,6 +122,9 @@ func (b *batchFile) reading(ctx context.Context, w *workspace, fits func(*csvfil
 	shape, err := b.scan.wait()
 	if err != nil {
 		return err
+	}
+	if line1 := b.scan.begun; shape.Delimiter != line1.Delimiter || !slices.Equal(shape.Header, line1.Header) {
+		return csvfile.Changed(b.path) // another was read for line 1 than for the rest
 	}
 	b.sha, b.rows = shape.SHA256, shape.Records
 	if promised && b.scan.asPromised(fits) {
