@@ -50,7 +50,7 @@ func setColumns(l *sqlgen.Layout, b *batchFile) ([]int, error) {
 		l.Attrs[i].Batch = find(l.Attrs[i].Name)
 	}
 	l.Batch = sqlgen.BatchLayout{Columns: b.columns, Typed: b.typed, Numbered: b.numbered, Effective: source(l.Spec.Batch.Effective),
-		Operation: source(l.Spec.Batch.Operation.Column), Parked: engine.IsParked(b.columns), Empty: b.rows == 0}
+		Operation: source(l.Spec.Batch.Operation.Column), Parked: engine.IsParked(b.columns)}
 	var seq []int
 	for _, s := range l.Spec.Batch.Sequence {
 		if i := source(s); i >= 0 {

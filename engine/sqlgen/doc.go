@@ -2,7 +2,8 @@
 //
 // The way of a batch through its tables: raw, batch_row (batch.go), compared and touched (touch.go), plain (plain.go),
 // member, hist and fact (touch.go), contested (contest.go), cand (judge.go), pt, mf, mo and gf (points.go), ver (versions.go,
-// finals.go), change and after (change.go), then at commit upd, closes and opened (writes.go), which the statements read.
+// finals.go), change and after (change.go), then at commit upd, closes and opened (writes.go), which the statements read. Where
+// only the counts are asked, told, past and doubt (count.go) come first, and raw has the rows in doubt.
 //
 // Inside, columns have short names that no user chose: k0, k1, … are the business key, a0, a1, … the attributes, p0, p1, …
 // the companion of the attribute of that number (type 3: previous, type 6: current), q0, … the sequence, c0, … the texts

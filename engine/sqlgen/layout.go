@@ -81,7 +81,6 @@ type BatchLayout struct {
 	Sequence  []SequenceColumn
 	Operation int // -1: no delete rows
 	Parked    bool
-	Empty     bool
 }
 
 // SequenceColumn orders rows of one moment. Type is "DECIMAL(38,9)", "TIMESTAMP" or "VARCHAR", from its first value.

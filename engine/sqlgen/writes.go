@@ -8,14 +8,13 @@ import (
 	"dimdesk/engine"
 )
 
-// Writes makes the TEMP tables that the statements read.
+// Writes make what the statements of a commit read: three TEMP tables and a view.
 type Writes struct{ Upd, Closes, Opened, Opens string }
 
-// Writes are: upd, the stored versions of placed members that differ afterwards
-// (_rid, _from, _to, _dl, v*, w*, _closes, _moves, _starts, _writes); closes, the versions that plain rows end (_rid, _to, _dl); and
-// opened, the new versions in the order of their keys (rule 14) with the plain row that opens each (_place), of which the view
-// opens gives the surrogate keys. head is
-// the highest key ever used; numeric is what NumericKeys told; without placed members every row is plain.
+// Writes gives them. upd are the stored versions of placed members that differ afterwards (_rid, _from, _to, _dl, v*, w*, _closes,
+// _moves, _starts, _writes); closes the versions that plain rows end (_rid, _to, _dl); and opened the new versions in the order of
+// their keys (rule 14) with the plain row that opens each (_place), of which the view opens gives the surrogate keys. head is the
+// highest key ever used; numeric is what NumericKeys told; without placed members every row is plain.
 func (l *Layout) Writes(head int64, numeric []bool, placed bool) Writes {
 	uuid, sk, number := "", "NULL::VARCHAR", "NULL::BIGINT"
 	switch {
