@@ -95,16 +95,3 @@ func (r *Review) stream(ctx context.Context, read string) error {
 	_, err := r.run(ctx, l.MorePast())
 	return err
 }
-
-// run carries out steps, tells of those that have a name, and gives the rows of the last one's table.
-func (r *Review) run(ctx context.Context, steps ...sqlgen.Step) (rows int64, err error) {
-	for _, s := range steps {
-		if s.What != "" {
-			r.progress(engine.Progress{What: s.What, Step: 3, Steps: planSteps})
-		}
-		if rows, err = r.w.made(ctx, s.SQL); err != nil {
-			return 0, err
-		}
-	}
-	return rows, nil
-}

@@ -40,6 +40,7 @@ type Review struct {
 	journal  *journal       // of an Apply, which holds the dimension since it was read
 	tally    sqlgen.Tally   // rows that the commit's statements touch
 	progress func(engine.Progress)
+	stage    int // of planning, the last that was told of
 
 	streamed map[engine.Kind]int64 // rows that were counted as they streamed by; nil where none was
 
@@ -104,7 +105,8 @@ func (r *Review) bind(ctx context.Context) error {
 	if given != nil {
 		nulls = given.Batch.Nulls
 	}
-	r.progress(engine.Progress{What: "reading " + r.o.Batch, Step: 2, Steps: planSteps})
+	r.stage = 2
+	r.progress(engine.Progress{What: "reading " + r.o.Batch, Step: r.stage, Steps: planSteps})
 	begun := r.begun
 	r.begun = nil
 	if r.batch, err = inspect(ctx, r.w, r.o.Batch, nulls, begun); err != nil {
@@ -140,28 +142,15 @@ const planSteps = 14
 // classify runs the stages from batch_row to after.
 func (r *Review) classify(ctx context.Context) error {
 	l := r.layout
-	n := 3
-	run := func(steps ...sqlgen.Step) (rows int64, err error) {
-		for _, s := range steps {
-			if s.What != "" {
-				r.progress(engine.Progress{What: s.What, Step: min(n, planSteps), Steps: planSteps, Total: r.rows})
-				n++
-			}
-			if rows, err = r.w.made(ctx, s.SQL); err != nil {
-				return 0, err
-			}
-		}
-		return rows, nil
-	}
 	if _, err := r.w.exec(ctx, l.BatchRows()); err != nil {
 		return err
 	}
 	look := l.Look()
-	good, err := run(look[0])
+	good, err := r.run(ctx, look[0])
 	if err != nil {
 		return err
 	}
-	if _, err := run(look[1:]...); err != nil {
+	if _, err := r.run(ctx, look[1:]...); err != nil {
 		return err
 	}
 	var twice bool
@@ -169,42 +158,39 @@ func (r *Review) classify(ctx context.Context) error {
 		return err
 	}
 	if twice {
-		if _, err := run(sqlgen.Step{SQL: sqlgen.MoreSpecial}); err != nil {
+		if _, err := r.run(ctx, sqlgen.Step{SQL: sqlgen.MoreSpecial}); err != nil {
 			return err
 		}
 	}
-	compared, err := run(l.Compared())
+	compared, err := r.run(ctx, l.Compared())
 	if err != nil {
 		return err
 	}
 	if r.o.Apply { // in a large batch the rest is room that the commit needs
-		if _, err := run(sqlgen.Narrowed()...); err != nil {
+		if _, err := r.run(ctx, sqlgen.Narrowed()...); err != nil {
 			return err
 		}
 	}
-	if err := r.tellPlain(ctx, run); err != nil {
+	if err := r.tellPlain(ctx); err != nil {
 		return err
 	}
 	var touched int64
 	if !r.brief() || r.plain < compared || l.Snapshot() {
-		if touched, err = run(l.Touched(r.plain, compared)); err != nil {
+		if touched, err = r.run(ctx, l.Touched(r.plain, compared)); err != nil {
 			return err
 		}
-		if r.absent, err = run(l.Absent()); err != nil {
+		if r.absent, err = r.run(ctx, l.Absent()); err != nil {
 			return err
 		}
 	}
 	if r.placed = !r.brief() || touched > 0 || r.absent > 0; r.placed {
-		if err := r.place(ctx, run); err != nil {
+		if err := r.place(ctx); err != nil {
 			return err
 		}
-	} else {
-		if _, err := run(l.UnreadableChanges(good < r.rows)); err != nil {
-			return err
-		}
+	} else if _, err := r.run(ctx, l.UnreadableChanges(good < r.rows)); err != nil {
+		return err
 	}
 	if !r.o.Count && (l.Snapshot() || l.Spec.Limits.Changed >= 0) {
-		var err error
 		if r.inForce, err = r.w.count(ctx, l.InForceMembers()); err != nil {
 			return fmt.Errorf("counting the members in force: %w", err)
 		}
@@ -222,33 +208,44 @@ func (r *Review) mention(ctx context.Context) error {
 // brief tells whether nobody is going to look at single rows.
 func (r *Review) brief() bool { return r.o.Apply || r.o.Count }
 
-// running runs steps, and gives the rows of the last one's table.
-type running func(...sqlgen.Step) (int64, error)
+// run carries out steps, tells of those that have a name, and gives the rows of the last one's table.
+func (r *Review) run(ctx context.Context, steps ...sqlgen.Step) (rows int64, err error) {
+	for _, s := range steps {
+		if s.What != "" {
+			r.stage++
+			r.progress(engine.Progress{What: s.What, Step: min(r.stage, planSteps), Steps: planSteps, Total: r.rows})
+		}
+		if rows, err = r.w.made(ctx, s.SQL); err != nil {
+			return 0, err
+		}
+	}
+	return rows, nil
+}
 
 // tellPlain makes plain.
-func (r *Review) tellPlain(ctx context.Context, run running) error {
+func (r *Review) tellPlain(ctx context.Context) error {
 	l := r.layout
 	if !l.PlainPossible() || r.o.Count && l.ShowsType0() {
-		_, err := run(sqlgen.Step{SQL: sqlgen.NoPlain})
+		_, err := r.run(ctx, sqlgen.Step{SQL: sqlgen.NoPlain})
 		return err
 	}
-	if _, err := run(l.KeyFacts()); err != nil {
+	if _, err := r.run(ctx, l.KeyFacts()); err != nil {
 		return err
 	}
 	many, err := r.w.count(ctx, "SELECT count(*) FROM keyfact WHERE _many")
 	if err == nil && many > 0 {
-		_, err = run(sqlgen.Step{SQL: sqlgen.Overlaps})
+		_, err = r.run(ctx, sqlgen.Step{SQL: sqlgen.Overlaps})
 	}
 	if err != nil {
 		return err
 	}
-	r.plain, err = run(sqlgen.Plain())
+	r.plain, err = r.run(ctx, sqlgen.Plain())
 	return err
 }
 
 // place runs the stages that place rows in the histories of their members, from member to after. In a review plain rows are
 // listed with the others, and from then on are changes like these.
-func (r *Review) place(ctx context.Context, run running) (err error) {
+func (r *Review) place(ctx context.Context) (err error) {
 	l := r.layout
 	if r.ordered, err = r.memberOrder(ctx); err != nil {
 		return err
@@ -261,7 +258,7 @@ func (r *Review) place(ctx context.Context, run running) (err error) {
 	steps = append(steps, l.Brought())
 	steps = append(steps, l.Resolution(false)...)
 	steps = append(steps, l.Changes(listed)...)
-	if _, err := run(steps...); err != nil {
+	if _, err := r.run(ctx, steps...); err != nil {
 		return err
 	}
 	if listed {

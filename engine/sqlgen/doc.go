@@ -1,6 +1,6 @@
 // Package sqlgen writes the engine's SQL: pure functions from a layout to statements. It opens nothing and runs nothing.
 //
-// The way of a batch through its tables: raw, batch_row (batch.go), compared and touched (touch.go), plain (plain.go),
+// The way of a batch through its tables: raw, batch_row (batch.go), good, look and compared (look.go), plain and touched (plain.go),
 // member, hist and fact (touch.go), contested (contest.go), cand (judge.go), pt, mf, mo and gf (points.go), ver (versions.go,
 // finals.go), change and after (change.go), then at commit upd, closes and opened (writes.go), which the statements read. Where
 // only the counts are asked, told, past and doubt (count.go) come first, and raw has the rows in doubt.
