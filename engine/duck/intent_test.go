@@ -90,6 +90,29 @@ func TestCommitThatNobodyWasToldOf(t *testing.T) {
 	}
 }
 
+// TestNoteThatCouldNotBeLookedAt stays for the next, though whoever was to look at it asks for news and closes.
+func TestNoteThatCouldNotBeLookedAt(t *testing.T) {
+	t.Parallel()
+	o := atHome["duckdb"](t)
+	r, d := review(t, o), opened(t, o)
+	if _, err := r.Commit(context.Background(), parkingIn(beside(o, "parked.csv")), nil); err != nil {
+		t.Fatal(err)
+	}
+	die(t, r.ended)
+	outside(t, o.Dimension, "ALTER TABLE dimdesk.commits RENAME batch TO hidden")
+	if _, err := d.Log(context.Background()); err == nil {
+		t.Error("the journal could be read")
+	}
+	if news := d.News(); len(news) > 0 {
+		t.Errorf("it says %q", news)
+	}
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	outside(t, o.Dimension, "ALTER TABLE dimdesk.commits RENAME hidden TO batch")
+	finds(t, o, "commit 1, of batch.csv")
+}
+
 // TestNoteEndsWithTheNextUndo opens a dimension once, and takes back its commit and then each undo: whoever asks for the next has
 // told of the one before, so that no more than one note is held.
 func TestNoteEndsWithTheNextUndo(t *testing.T) {

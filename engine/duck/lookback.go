@@ -52,9 +52,12 @@ func (f *findings) lookBack(ctx context.Context, w *workspace, h home, settled i
 	if len(notes) == 0 {
 		return nil
 	}
-	for _, n := range notes {
-		f.notes = append(f.notes, n.held)
-	}
+	looked := 0
+	defer func() { // where looking failed, the others stay to be found again
+		for _, n := range notes[looked:] {
+			n.held.Unlock()
+		}
+	}()
 	j, err := openJournal(ctx, w, h)
 	if err != nil {
 		return err
@@ -76,6 +79,8 @@ func (f *findings) lookBack(ctx context.Context, w *workspace, h home, settled i
 				f.say("the commit %s was cut off before it was made, and nothing of it is in the dimension%s", n.what(), parked)
 			}
 		}
+		f.notes = append(f.notes, n.held)
+		looked++
 	}
 	return nil
 }
