@@ -13,9 +13,9 @@ import (
 // told of the others saves too little.
 const fewInDoubt = 8
 
-// tell counts the rows of a batch as they stream by, where only the counts are asked. Rows in doubt are left in raw, to be classified
-// as all others are. r.streamed stays nil where the whole batch has to be.
-func (r *Review) tell(ctx context.Context) error {
+// countStreaming counts the rows of a batch as they stream by, where only the counts are asked. Rows in doubt are left in raw, to be
+// classified as all others are. r.streamed stays nil where the whole batch has to be.
+func (r *Review) countStreaming(ctx context.Context) error {
 	if !r.o.Count {
 		return nil
 	}

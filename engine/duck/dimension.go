@@ -249,7 +249,7 @@ func (d *Dimension) Log(ctx context.Context) (out []engine.Entry, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return j.readLog(ctx, all)
+	return j.readLog(ctx, everyCommit)
 }
 
 // AsOf implements engine.Reader.

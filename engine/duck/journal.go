@@ -185,8 +185,8 @@ func (j *journal) lastStanding(ctx context.Context) (int64, error) {
 	return id, wrap(err, "cannot read the journal")
 }
 
-// all is the condition of every commit of a dimension.
-const all = "true"
+// everyCommit is the condition of every commit of a dimension.
+const everyCommit = "true"
 
 // readLog reads the commits of a dimension that a condition selects, the last first.
 func (j *journal) readLog(ctx context.Context, cond string) ([]engine.Entry, error) {

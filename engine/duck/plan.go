@@ -121,7 +121,7 @@ func (r *Review) bind(ctx context.Context) error {
 	if r.layout, err = layoutOf(ctx, r.w, r.o, r.home, b); err != nil {
 		return err
 	}
-	if err := r.tell(ctx); err != nil {
+	if err := r.countStreaming(ctx); err != nil {
 		return err
 	}
 	if r.streamed == nil {

@@ -125,8 +125,8 @@ func UndoCounted() string {
 	return "SELECT " + each(len(parts), ", ", func(i int) string { return "count(*) FILTER (" + parts[i] + ")" }) + " FROM back o"
 }
 
-// UndoStatements put the touched versions back: bounds and flags, values, what an undo removed, and last the removal of what
-// was opened.
+// UndoStatements put the touched versions back, each in one statement: bounds, flags and values; then what an undo removed, and last
+// the removal of what was opened.
 func (l *Layout) UndoStatements(n UndoTally) []engine.Statement {
 	var out []engine.Statement
 	add := func(op, also engine.Op, n int64, comment, sql string) {
