@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"io"
 	"path/filepath"
 	"strings"
@@ -42,9 +41,9 @@ A day, in a dimension of timestamps, means that day's last moment.`,
 				defer p.stop()
 				err := d.AsOf(ctx, at, w.Header, func(cells []engine.Value) error {
 					p.row("printing", 0)
-					return w.Row(cells)
+					return unwritten(w.Row(cells))
 				})
-				return errors.Join(err, w.Close())
+				return ended(err, w.Close())
 			}
 			if file == "" {
 				return write(cmd.OutOrStdout())

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -85,7 +84,7 @@ func printDiff(cmd *cobra.Command, r *duck.Review, format string, all bool) (eng
 		p.row("printing", total)
 		return w.Change(c, ops)
 	})
-	err = errors.Join(err, w.Close())
+	err = ended(err, w.Close())
 	p.stop()
 	if err == nil && diffout.Data(format) {
 		fmt.Fprintln(cmd.ErrOrStderr(), plain.Kinds(counts.Kinds))

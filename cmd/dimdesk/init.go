@@ -93,7 +93,11 @@ func writeSpec(ctx context.Context, path string, yaml []byte, force bool) error 
 		return engine.Errorf(engine.CodeFailed, "cannot write %s: %w", path, err)
 	}
 	_, err = f.Write(yaml)
-	return errors.Join(err, f.Close())
+	if err = ended(err, f.Close()); err != nil {
+		os.Remove(path) // half a spec would be read as one
+		return engine.Errorf(engine.CodeFailed, "cannot write %s: %w", path, err)
+	}
+	return nil
 }
 
 func specExists(path string) error {
