@@ -47,7 +47,7 @@ func ParseAsOf(text, zone string, now time.Time) (AsOf, error) {
 		return AsOf{Text: moment.Format("2006-01-02 15:04:05.999999Z07:00"), Moment: moment, Zone: loc}, nil
 	}
 	bad := Errorf(CodeUsage, "%q is no date or timestamp to stand at", text).
-		Help("such as --as-of 2026-05-31, --as-of \"2026-05-31 18:00\" or --as-of 2026-05-31T18:00:00+02:00")
+		Help("write it as 2026-05-31, \"2026-05-31 18:00\" or 2026-05-31T18:00:00+02:00")
 	part := asOfShape.FindStringSubmatch(text)
 	if part == nil {
 		return AsOf{}, bad

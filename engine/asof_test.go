@@ -65,7 +65,7 @@ func TestAsOfNowSaysItsOffset(t *testing.T) {
 func TestAsOfErrors(t *testing.T) {
 	for _, text := range []string{"yesterday", "2024-02-30", "31/05/2024", "2024-5-1", "2024-05-31 25:00", "2024-05-31 10:00 +99:99", "2024-05-31T", "2024-05-31T18:00.1", "10:00", "2024-05-31 10:00:00 Europe/London"} {
 		_, err := ParseAsOf(text, "UTC", time.Now())
-		if CodeOf(err) != CodeUsage || !strings.Contains(err.Error(), "such as --as-of 2026-05-31") {
+		if CodeOf(err) != CodeUsage || !strings.Contains(err.Error(), "write it as 2026-05-31, ") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
