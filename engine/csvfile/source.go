@@ -159,7 +159,7 @@ func (s *source) close() { s.file.Close() }
 
 // Changed is the error of a file that somebody has written to, or replaced, while it was read.
 func Changed(name string) error {
-	return engine.Errorf(engine.CodeFailed, "%s changed while it was being read", name).
+	return engine.Errorf(engine.CodeFailed, "%s changed while it was being read; nothing was committed", name).
 		Help("Wait until it is written, and start again.")
 }
 
