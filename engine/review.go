@@ -54,6 +54,7 @@ type Info struct {
 	Label     string
 	Columns   []Column // every attribute with its type, in the dimension's order
 	Notices   []string // what was detected or is to be mentioned before anything is applied
+	Already   int64    // the commit that applied this very batch before, and stands; 0 for none
 	News      []string // of these, what became of commits whose programs were killed: nobody may have been told of it
 	Spec      Spec
 }

@@ -56,6 +56,12 @@ func TestStoryOfTheFirstLoad(t *testing.T) {
 	if got, want := read(t, d.dimension), header+"1,C1,Ann,Oslo,2026-06-01,,true\n2,C2,Ben,Bergen,2026-06-01,,true\n"; got != want {
 		t.Errorf("the dimension is\n%s\nwant\n%s", got, want)
 	}
+
+	// Opened once more, the review says why there is nothing to do.
+	d.sit(80, 24).See("already applied as commit 1 · i shows", "0 taken", "2 unchanged").Press("i").See("a commit would do", "nothing").Press("esc", "q").See("Leave the review?").Press("y")
+	if outcome, err := d.leaves(); err != nil || outcome.Committed != nil {
+		t.Errorf("ended with %+v, %v", outcome.Committed, err)
+	}
 }
 
 // TestStoryOfAnEmptyBatch finds nothing to decide, presses everything all the same, and leaves.

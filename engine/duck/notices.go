@@ -82,6 +82,7 @@ func (r *Review) journalNotices(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.already = done.Already
 	if done.Already > 0 {
 		return append(j.clock(), fmt.Sprintf("this batch was already applied as commit %d: a commit would do nothing", done.Already)), nil
 	}

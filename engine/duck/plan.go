@@ -18,6 +18,7 @@ type Review struct {
 	batch   *batchFile
 	notices []string
 	news    []string // of these, what was found of killed programs
+	already int64    // the commit that applied the batch before
 	columns []engine.ColumnInfo
 	supply  []int // numbers of the attributes that the batch supplies
 

@@ -18,7 +18,7 @@ var (
 func (r *Review) Info() engine.Info {
 	l := r.layout
 	i := engine.Info{Dimension: r.home.name(), Home: r.home.path(), Batch: r.batch.name, AsOf: r.asOf(), Mode: l.Spec.Batch.Mode,
-		Key: l.Spec.Key, Label: l.Spec.Label, Notices: r.notices, News: r.news, Spec: l.Spec}
+		Key: l.Spec.Key, Label: l.Spec.Label, Notices: r.notices, Already: r.already, News: r.news, Spec: l.Spec}
 	for _, a := range l.Attrs {
 		i.Columns = append(i.Columns, a.Column)
 	}

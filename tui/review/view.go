@@ -1,6 +1,7 @@
 package review
 
 import (
+	"strconv"
 	"strings"
 
 	"dimdesk/engine"
@@ -119,7 +120,11 @@ func (p *Page) hidden() string {
 
 // notes says that there is something to be known of the batch as a whole.
 func (p *Page) notes() string {
-	if n := len(p.info.Notices); n > 0 {
+	n := len(p.info.Notices)
+	switch {
+	case p.info.Already > 0:
+		return "already applied as commit " + strconv.FormatInt(p.info.Already, 10) + " · i shows"
+	case n > 0:
 		return cell.Plural(int64(n), "note") + " · i shows"
 	}
 	return ""
