@@ -20,7 +20,8 @@ func undoCommand() *cobra.Command {
 		Short: "Undo a commit: the last, or one named",
 		Long: `Take back a commit: the last one that is not undone, or the one that is named.
 
-Undoing is a commit too, and can be undone. It is refused if a member of the commit was changed since, and names those.`,
+Undoing is a commit too, and can be undone. It is refused if a member of the commit was changed since, and names those.
+Where a program was killed at a commit and that is found just now, --yes wants the commit to be named.`,
 		Example: "  dimdesk undo dim_customer.csv\n  dimdesk undo dim_customer.csv 12 --yes --reason 'sent twice'",
 		Args:    wants("DIMENSION", "[COMMIT]"),
 	}
@@ -44,6 +45,9 @@ Undoing is a commit too, and can be undone. It is refused if a member of the com
 				return err
 			}
 			o.notices(cmd, preview.Notices)
+			if yes && commit == 0 && len(d.News()) > 0 {
+				return o.lastUnknown(d.Name(), args[0])
+			}
 			if !yes {
 				printUndo(cmd, entry, preview)
 				if err := o.confirm(ctx, cmd, fmt.Sprintf("Undo commit %d?", entry.ID)); err != nil {
@@ -61,6 +65,13 @@ Undoing is a commit too, and can be undone. It is refused if a member of the com
 		})
 	}
 	return cmd
+}
+
+// lastUnknown refuses to undo the last commit unseen where it may be another than is meant: who gives the command of a killed undo
+// again would take back one commit more.
+func (o *common) lastUnknown(name, dimension string) error {
+	return engine.Errorf(engine.CodeFailed, "a program was killed at a commit of %s, as noted, so the last one may be another than is meant; nothing was changed", name).
+		Help("look at it (%s), and name the commit to undo", o.again("log", dimension))
 }
 
 // printUndo shows, as talk, the commit that is to be undone and what that would do.

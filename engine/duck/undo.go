@@ -26,7 +26,7 @@ func (d *Dimension) find(ctx context.Context, j *journal, commit int64) (engine.
 	case err != nil:
 		return engine.Entry{}, err
 	case len(found) == 0 && commit == 0:
-		return engine.Entry{}, engine.Errorf(engine.CodeFailed, "%s has no commit that could be undone", d.Name()).Help("dimdesk log lists what was committed")
+		return engine.Entry{}, engine.Errorf(engine.CodeFailed, "%s has no commit that could be undone", d.Name()).Help("dimdesk log lists what was committed; an undo is undone by its number")
 	case len(found) == 0:
 		return engine.Entry{}, engine.Errorf(engine.CodeFailed, "%s has no commit %d", d.Name(), commit).Help("dimdesk log lists what was committed")
 	case found[0].UndoneBy != 0:
