@@ -8,8 +8,8 @@ import (
 // Entry is one commit in the journal.
 type Entry struct {
 	ID         int64
-	Kind       string // "batch" | "undo"
-	At         time.Time
+	Kind       string    // "batch" | "undo"
+	At         time.Time // in the zone of this machine, as people read it
 	By, Reason string
 	Batch      string // file name
 	BatchSHA   string

@@ -46,6 +46,9 @@ func TestClockGoesBackwards(t *testing.T) {
 			if len(log) != 2 || log[0].ID != 2 || log[1].ID != 1 || !log[0].At.Before(log[1].At) || log[1].UndoneBy != 0 {
 				t.Fatalf("the log is %+v", log)
 			}
+			if zone := log[0].At.Location(); zone != time.Local {
+				t.Errorf("the log tells the time of %s, and not of here", zone)
+			}
 			first, err := d.Undo(context.Background(), 0, engine.CommitRequest{})
 			done(t, err)
 			if !slices.ContainsFunc(first.Notices, func(n string) bool { return strings.Contains(n, behind) }) {

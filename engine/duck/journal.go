@@ -202,6 +202,7 @@ func (j *journal) readLog(ctx context.Context, cond string) ([]engine.Entry, err
 		if err := rows.Scan(&e.ID, &e.Kind, &e.At, &e.By, &e.Reason, &e.Batch, &e.BatchSHA, &e.AsOf, &kinds, &ops, &e.ParkFile, &e.Parked, &e.Undoes, &e.UndoneBy); err != nil {
 			return err
 		}
+		e.At = e.At.Local()
 		named := map[string]int64{}
 		if err := json.Unmarshal([]byte(kinds), &named); err != nil {
 			return err
