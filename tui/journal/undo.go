@@ -110,6 +110,9 @@ func (u *Undo) previewed(m undoPreviewMsg) {
 	if m.entry.Parked > 0 {
 		body = append(body, "The rows that it parked stay in "+cell.Clean(filepath.Base(m.entry.ParkFile))+".")
 	}
+	if m.entry.Undoes != 0 {
+		body = append(body, "Commit "+strconv.FormatInt(m.entry.Undoes, 10)+" holds again then.")
+	}
 	body = append(body, "The undo is a commit of its own, and can be undone too.")
 	u.env.Dialogs.Open(dialog.NewTyped("Undo commit "+strconv.FormatInt(m.entry.ID, 10)+"?", body, word, "undo the commit", func() tea.Cmd { return u.undo(m.entry.ID) }))
 }
@@ -133,7 +136,10 @@ func (u *Undo) failed(err error, again func() tea.Cmd) {
 // describe says of what and when a commit was.
 func describe(e engine.Entry) string {
 	text := ""
-	if e.Batch != "" {
+	switch {
+	case e.Undoes != 0:
+		text += ", the undo of commit " + strconv.FormatInt(e.Undoes, 10)
+	case e.Batch != "":
 		text += " of " + cell.Clean(e.Batch)
 	}
 	if !e.At.IsZero() {

@@ -47,6 +47,9 @@ func (p *Page) View() string {
 func (p *Page) countsLine() string {
 	st := p.env.Styles
 	l := styles.NewLine(p.w, nil).Put(st.Plain, " ")
+	if p.counts.Kinds == nil {
+		return l.String() // not counted yet, which is not none
+	}
 	page.Decisions(st, l, p.counts)
 	page.Counts(st, l, p.counts.Kinds, p.lay.namedCounts)
 	return l.String()
