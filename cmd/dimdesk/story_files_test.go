@@ -58,7 +58,7 @@ func TestStoryOfTheFirstLoad(t *testing.T) {
 	}
 
 	// Opened once more, the review says why there is nothing to do.
-	d.sit(80, 24).See("already applied as commit 1 · i shows", "0 taken", "2 unchanged").Press("i").See("a commit would do", "nothing").Press("esc", "q").See("Leave the review?").Press("y")
+	d.sit(80, 24).See("already applied · i shows", "0 taken", "2 unchanged").Press("i").See("already applied as commit 1", "nothing").Press("esc", "q").See("Leave the review?").Press("y")
 	if outcome, err := d.leaves(); err != nil || outcome.Committed != nil {
 		t.Errorf("ended with %+v, %v", outcome.Committed, err)
 	}

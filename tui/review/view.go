@@ -1,7 +1,6 @@
 package review
 
 import (
-	"strconv"
 	"strings"
 
 	"dimdesk/engine"
@@ -126,7 +125,7 @@ func (p *Page) notes() string {
 	n := len(p.info.Notices)
 	switch {
 	case p.info.Already > 0:
-		return "already applied as commit " + strconv.FormatInt(p.info.Already, 10) + " · i shows"
+		return "already applied · i shows"
 	case n > 0:
 		return cell.Plural(int64(n), "note") + " · i shows"
 	}
