@@ -26,7 +26,7 @@ func FuzzClean(f *testing.F) {
 	for _, s := range []string{
 		"plain", "\x1b[2J\x1b]0;owned\x07", "\x1b]52;c;YQ==\x1b\\", "\x1b]8;;http://x\x07here\x1b]8;;\x07", "\x1bP+q\x1b\\", "\u009b31m\u0090q\u009c", "\x9b31m", "a\b\b\bb\rc\n\td\x7f", "a\x00b",
 		"abc\u202egpj.exe", "\u2066iso\u2069", "עברית abc", "العربية", "e\u0301", "x" + strings.Repeat("\u0301", 50), "👨\u200d👩\u200d👧", "🏴\U000e0067\U000e007f", "می\u200cخواهم", "\u00ad\u034f\u115f\u3164\uffa0\u2061\ufff9\U000e0001\ufffe",
-		"\xff\xfe\xed\xa0\x80\xf4\x90\x80\x80", "東京\u3000", "\u00a0a", " a ", strings.Repeat("é", longest), strings.Repeat("é", longest/2-1)+"\xa9", strings.Repeat("\u0301", longest), "\u2028\u2029\u0085",
+		"\xff\xfe\xed\xa0\x80\xf4\x90\x80\x80", "東京\u3000", "\u00a0a", " a ", strings.Repeat("é", longest), strings.Repeat("é", longest/2-1) + "\xa9", strings.Repeat("\u0301", longest), "\u2028\u2029\u0085",
 	} {
 		f.Add(s, uint8(len(s)))
 	}
