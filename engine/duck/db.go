@@ -231,6 +231,9 @@ func statementError(err error, q string) error {
 	if _, why, short := strings.Cut(firstLine(err.Error()), "Out of Memory Error: "); short && (!ok || de.Type == duckdb.ErrorTypeOutOfMemory) {
 		return (&engine.Error{Code: engine.CodeFailed, Msg: "out of memory: " + why, Err: err}).Help("give it more with --memory-limit, or make room in the folder for temporary files")
 	}
+	if ok && strings.Contains(de.Msg, "tuple width exceeds block size") {
+		return (&engine.Error{Code: engine.CodeFailed, Msg: "too many columns: DuckDB sorts rows of at most some 16,000 columns, and a change has each attribute twice", Err: err}).Help("leave columns out of the batch that are not to change; diff --format counts, and apply where only type 2 differs, take more")
+	}
 	if len(q) > 4000 {
 		q = q[:4000] + " …"
 	}
