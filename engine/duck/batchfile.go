@@ -3,9 +3,7 @@ package duck
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"database/sql"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"os"
@@ -244,31 +242,8 @@ func (b *batchFile) parquet(ctx context.Context, w *workspace) error {
 	if b.rows, err = w.count(ctx, "SELECT count(*) FROM "+from); err != nil {
 		return wrap(b.blame(ctx, err), "cannot read "+b.path)
 	}
-	b.sha, err = fileSHA(ctx, b.path)
+	b.sha, _, err = csvfile.Sum(ctx, b.path)
 	return err
-}
-
-func fileSHA(ctx context.Context, path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", engine.Errorf(engine.CodeFailed, "cannot read %s: %w", path, err)
-	}
-	defer f.Close()
-	h := sha256.New()
-	buf := make([]byte, 1<<20)
-	for {
-		n, err := f.Read(buf)
-		h.Write(buf[:n])
-		if err == io.EOF {
-			return hex.EncodeToString(h.Sum(nil)), nil
-		}
-		if err != nil {
-			return "", engine.Errorf(engine.CodeFailed, "cannot read %s: %w", path, err)
-		}
-		if ctx.Err() != nil {
-			return "", cancelled(ctx.Err())
-		}
-	}
 }
 
 // load makes the table raw and checks that no row was lost on the way.

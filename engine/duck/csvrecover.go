@@ -66,7 +66,7 @@ func (h *csvHome) recover(ctx context.Context, w *workspace) (id int64, err erro
 	if err := h.reopenForWriting(ctx, w); err != nil {
 		return id, err
 	}
-	now, err := fileSHA(ctx, h.file)
+	now, _, err := csvfile.Sum(ctx, h.file)
 	if err != nil {
 		return id, err
 	}

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dimdesk/engine"
+	"dimdesk/engine/csvfile"
 	"dimdesk/engine/model"
 	"dimdesk/engine/model/draw"
 )
@@ -176,7 +177,7 @@ func (s *soak) sum() string {
 }
 
 func (s *soak) sha(path string) string {
-	sum, err := fileSHA(context.Background(), path)
+	sum, _, err := csvfile.Sum(context.Background(), path)
 	s.must(err)
 	return sum
 }
