@@ -96,17 +96,18 @@ func (l *Layout) NumbersOnly() bool {
 // that facts refer to may not change its place.
 type touch struct {
 	op, also      engine.Op
+	starts        bool // its start moves
 	cond, comment string
 }
 
 var touches = [...]touch{
-	{engine.OpClose, "", "_closes AND NOT _writes", "end the versions that something follows, or that are deleted"},
-	{engine.OpClose, engine.OpOverwrite, "_closes AND _writes", "end versions, and overwrite values that have no history"},
-	{engine.OpRedate, "", "_moves AND NOT _closes AND NOT _starts AND NOT _writes", "move the ends of versions that last longer, or are reopened"},
-	{engine.OpRedate, engine.OpOverwrite, "_moves AND NOT _closes AND NOT _starts AND _writes", "move the ends of versions, and overwrite values that have no history"},
-	{engine.OpRedate, "", "_starts AND NOT _writes", "move the bounds of versions that begin earlier"},
-	{engine.OpRedate, engine.OpOverwrite, "_starts AND _writes", "move the bounds of versions, and overwrite values that have no history"},
-	{engine.OpOverwrite, "", "_writes AND NOT _moves", "overwrite values that have no history"},
+	{engine.OpClose, "", false, "_closes AND NOT _writes", "end the versions that something follows, or that are deleted"},
+	{engine.OpClose, engine.OpOverwrite, false, "_closes AND _writes", "end versions, and overwrite values that have no history"},
+	{engine.OpRedate, "", false, "_moves AND NOT _closes AND NOT _starts AND NOT _writes", "move the ends of versions that last longer, or are reopened"},
+	{engine.OpRedate, engine.OpOverwrite, false, "_moves AND NOT _closes AND NOT _starts AND _writes", "move the ends of versions, and overwrite values that have no history"},
+	{engine.OpRedate, "", true, "_starts AND NOT _writes", "move the bounds of versions that begin earlier"},
+	{engine.OpRedate, engine.OpOverwrite, true, "_starts AND _writes", "move the bounds of versions, and overwrite values that have no history"},
+	{engine.OpOverwrite, "", false, "_writes AND NOT _moves", "overwrite values that have no history"},
 }
 
 // Tally is how many rows each statement must touch.
@@ -162,7 +163,7 @@ func (l *Layout) Statements(n Tally) []engine.Statement {
 	add(engine.OpClose, "", n.PlainCloses, "end the versions that the next one follows", update(ended, "closes o WHERE d.rowid = o._rid"))
 	for i, t := range touches {
 		var sets []string
-		if strings.HasPrefix(t.cond, "_starts") {
+		if t.starts {
 			sets = append(sets, l.setStart("o._from"))
 		}
 		if t.op != engine.OpOverwrite {
