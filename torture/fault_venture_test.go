@@ -57,11 +57,7 @@ func ventures(t *testing.T, home string, members int64) []*venture {
 
 func rehearse(t *testing.T, home string, members int64) []*venture {
 	t.Helper()
-	bare := newScene(t, home, members)
-	one := bare.copy(t)
-	dimdesk(t, 0, one.dir, one.apply(1)...)
-	two := one.copy(t)
-	dimdesk(t, 0, two.dir, two.apply(2)...)
+	bare, one, two := appliedScenes(t, home, members)
 	three := func(s scene) scene {
 		dimdesk(t, 0, s.dir, s.apply(3)...)
 		return s

@@ -39,6 +39,17 @@ const batches = 3
 
 func batchFile(n int) string { return fmt.Sprintf("batch%d.csv", n) }
 
+// appliedScenes are a scene to which nothing was applied yet, the same after batch 1, and after batch 2.
+func appliedScenes(t *testing.T, home string, members int64) (bare, one, two scene) {
+	t.Helper()
+	bare = newScene(t, home, members)
+	one = bare.copy(t)
+	dimdesk(t, 0, one.dir, one.apply(1)...)
+	two = one.copy(t)
+	dimdesk(t, 0, two.dir, two.apply(2)...)
+	return bare, one, two
+}
+
 // newScene makes a dimension of so many members and its batches, to which nothing was applied yet. A batch has rows as stored,
 // of members that moved, and new ones, and some that cannot be applied and are to be parked.
 func newScene(t testing.TB, home string, members int64) scene {

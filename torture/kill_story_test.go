@@ -33,11 +33,7 @@ type fate struct {
 // stories are the programs on a home, each run once to its end.
 func stories(t *testing.T, home string, members int64) []*story {
 	t.Helper()
-	bare := newScene(t, home, members)
-	one := bare.copy(t)
-	dimdesk(t, 0, one.dir, one.apply(1)...)
-	two := one.copy(t)
-	dimdesk(t, 0, two.dir, two.apply(2)...)
+	bare, one, two := appliedScenes(t, home, members)
 	all := []*story{
 		{name: "apply", from: one, args: one.apply(2), commit: 2, again: one.apply(2), next: one.apply(3)},
 		{name: "undo", from: two, args: two.undo(), commit: 3, again: two.apply(2), next: two.apply(3)},

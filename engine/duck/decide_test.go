@@ -24,15 +24,17 @@ type choice struct {
 }
 
 var scripts = rapid.Custom(func(t *rapid.T) script {
-	s := script{of: draw.Draw(t)}
-	for range rapid.IntRange(3, 8).Draw(t, "steps") {
-		s.steps = append(s.steps, choice{
-			rapid.SampledFrom([]string{"park", "park", "park", "take", "undo", "redo"}).Draw(t, "do"),
-			rapid.SliceOfN(rapid.Int64Range(1, 14), 1, 4).Draw(t, "ids"),
-		})
+	return drawScript(t, draw.Draw(t), rapid.IntRange(3, 8), []string{"park", "park", "park", "take", "undo", "redo"}, rapid.SliceOfN(rapid.Int64Range(1, 14), 1, 4))
+})
+
+// drawScript draws so many decisions on a batch, each one of do, on some of the changes.
+func drawScript(t *rapid.T, of *draw.Case, steps *rapid.Generator[int], do []string, ids *rapid.Generator[[]int64]) script {
+	s := script{of: of}
+	for range steps.Draw(t, "steps") {
+		s.steps = append(s.steps, choice{rapid.SampledFrom(do).Draw(t, "do"), ids.Draw(t, "ids")})
 	}
 	return s
-})
+}
 
 // TestDecisionsEqualAFreshPlan decides at random, and undoes and redoes: what the plan is then does not depend on how it came
 // about, only on what is parked.

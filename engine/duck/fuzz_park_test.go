@@ -50,7 +50,7 @@ func FuzzParked(f *testing.F) {
 		batch.WriteString("ragged," + strings.ReplaceAll(fmt.Sprintf("%q", note), "\\\"", "\"\"") + "\n")
 		writeTo(t, o.Batch, batch.Bytes())
 
-		r := fuzzReview(t, o)
+		r := review(t, o)
 		before := changesOf(t, r)
 		var ids []int64
 		for i, c := range before {
@@ -85,7 +85,7 @@ func FuzzParked(f *testing.F) {
 		os.Remove(filepath.Join(dir, "dim.dimdesk.duckdb"))
 		writeTo(t, o.Dimension, []byte(threeMembers))
 		o.Batch = req.ParkFile
-		back := changesOf(t, fuzzReview(t, o))
+		back := changesOf(t, review(t, o))
 		if len(back) != len(left) {
 			t.Fatalf("%d rows come back of %d\n%s", len(back), len(left), text(t, req.ParkFile))
 		}
@@ -112,15 +112,8 @@ func told(c engine.Change) string {
 // rowNumbers are the _row of each row of a parked file.
 func rowNumbers(t *testing.T, path string) (numbers []int64) {
 	t.Helper()
-	shape, err := csvfile.Scan(context.Background(), path, csvfile.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b strings.Builder
-	if _, err := csvfile.Normalise(context.Background(), path, shape, nil, &b); err != nil {
-		t.Fatal(err)
-	}
-	for _, row := range splitNormalised(b.String(), len(shape.Header)) {
+	_, rows := readCSVRows(t, path, nil)
+	for _, row := range rows {
 		var n int64
 		if _, err := fmt.Sscan(row[len(row)-4].Text, &n); err != nil {
 			t.Fatal(err)
@@ -128,16 +121,6 @@ func rowNumbers(t *testing.T, path string) (numbers []int64) {
 		numbers = append(numbers, n)
 	}
 	return numbers
-}
-
-func fuzzReview(t *testing.T, o Options) *Review {
-	t.Helper()
-	r, err := OpenReview(context.Background(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { r.Close() })
-	return r
 }
 
 func changesOf(t *testing.T, r *Review) []engine.Change {
@@ -222,7 +205,7 @@ func addTo(t *testing.T, o Options, mangled []byte) {
 	path := o.Batch
 	o.Batch = filepath.Join(filepath.Dir(path), "batch.csv")
 	writeTo(t, o.Batch, []byte("id,city\n,Bad\n"))
-	_, err := fuzzReview(t, o).Commit(ctx, parkingIn(path), nil)
+	_, err := review(t, o).Commit(ctx, parkingIn(path), nil)
 	now := []byte(text(t, path))
 	if err != nil {
 		worded(t, err)

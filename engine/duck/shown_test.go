@@ -18,14 +18,7 @@ import (
 
 // shownCases are batches of some members, with the changes that are taken back after everything was parked.
 var shownCases = rapid.Custom(func(t *rapid.T) script {
-	s := script{of: draw.DrawMany(t, 12)}
-	for range rapid.IntRange(1, 4).Draw(t, "steps") {
-		s.steps = append(s.steps, choice{
-			rapid.SampledFrom([]string{"take", "take", "take", "undo", "redo", "park"}).Draw(t, "do"),
-			rapid.SliceOfN(rapid.Int64Range(1, 30), 1, 12).Draw(t, "ids"),
-		})
-	}
-	return s
+	return drawScript(t, draw.DrawMany(t, 12), rapid.IntRange(1, 4), []string{"take", "take", "take", "undo", "redo", "park"}, rapid.SliceOfN(rapid.Int64Range(1, 30), 1, 12))
 })
 
 // TestWhatIsShownIsWhatIsCommitted parks everything, takes some of it back, and looks at every member: its history afterwards, its
