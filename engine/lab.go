@@ -13,6 +13,7 @@ type Lab interface {
 	// Table reads a table or the rows of a query, at most limit (0: all).
 	Table(ctx context.Context, query string, limit int) (Table, error)
 	// Apply applies a batch with the engine that commits, and gives what is stored then. The Lab's own tables stay as they are.
+	// Where the batch is refused, the error says why, and the changes are given besides, if it came to that.
 	Apply(ctx context.Context, in LabBatch) (LabApplied, error)
 	// Reset drops everything that Load and Run have made.
 	Reset(ctx context.Context) error
@@ -30,7 +31,8 @@ type LabResult struct {
 	SQL   string
 	Line  int    // where it begins in the text, from 1
 	Rows  int64  // rows that it touched; -1 where it touches none
-	Table *Table // what it selected
+	Table *Table // what it selected or returned
+	Cut   bool   // there were more rows than Table keeps
 }
 
 // Table is rows with names.
@@ -42,8 +44,9 @@ type Table struct {
 // LabBatch is a dimension and a batch as texts: CSV, CSV, and a spec.
 type LabBatch struct {
 	Dimension, Batch, Spec, AsOf string
-	Park                         bool // rejected rows are parked; without it, a batch that has some is refused
-	Allow                        Allow
+	Table                        string // what the dimension is called; "" is "dimension"
+	Park                         bool   // rejected rows are parked; without it, a batch that has some is refused
+	Allow                        Allow  // zeroes are "not given"
 }
 
 // LabApplied is what came of a batch.

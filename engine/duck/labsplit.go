@@ -1,0 +1,129 @@
+package duck
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// labStatement is one statement of a learner's text.
+type labStatement struct {
+	sql       string
+	line      int  // where it begins, from 1
+	returning bool // the word RETURNING is in it, so that what it gives are rows of the learner's
+}
+
+// splitStatements parts a text at the semicolons that end statements: not those in strings, quoted names, dollar quotes and
+// comments. Comments before a statement are left out.
+func splitStatements(text string) []labStatement {
+	var out []labStatement
+	begun, words := -1, []string(nil)
+	end := func(i int) {
+		if begun >= 0 {
+			st := labStatement{sql: strings.TrimRight(text[begun:i], " \t\r\n"), line: 1 + strings.Count(text[:begun], "\n")}
+			for _, w := range words {
+				st.returning = st.returning || strings.EqualFold(w, "RETURNING")
+			}
+			out = append(out, st)
+		}
+		begun, words = -1, nil
+	}
+	for i := 0; i < len(text); {
+		n := lexeme(text[i:])
+		switch r, _ := utf8.DecodeRuneInString(text[i:]); {
+		case r == ';':
+			end(i)
+		case unicode.IsSpace(r) || strings.HasPrefix(text[i:], "--") || strings.HasPrefix(text[i:], "/*"):
+		default:
+			if begun < 0 {
+				begun = i
+			}
+			if wordRune(r) {
+				words = append(words, text[i:i+n])
+			}
+		}
+		i += n
+	}
+	end(len(text))
+	return out
+}
+
+// lexeme is how many bytes at the beginning of s belong together: a string, a quoted name, a comment, a word, or one character.
+// What is never closed goes on to the end, and the database says so.
+func lexeme(s string) int {
+	r, size := utf8.DecodeRuneInString(s)
+	switch {
+	case strings.HasPrefix(s, "--"):
+		return until(s, 2, "\n")
+	case strings.HasPrefix(s, "/*"):
+		return comment(s)
+	case r == '\'' || r == '"':
+		return until(s, 1, string(r)) // a doubled quote is two strings that touch, which comes to the same
+	case (r == 'e' || r == 'E') && len(s) > 1 && s[1] == '\'':
+		return escapedString(s)
+	case r == '$':
+		if tag := dollarTag(s); tag != "" {
+			return until(s, len(tag), tag)
+		}
+	case wordRune(r):
+		n := strings.IndexFunc(s, func(r rune) bool { return !wordRune(r) && r != '$' })
+		if n < 0 {
+			return len(s)
+		}
+		return n
+	}
+	return size
+}
+
+func wordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+func until(s string, from int, end string) int {
+	if n := strings.Index(s[from:], end); n >= 0 {
+		return from + n + len(end)
+	}
+	return len(s)
+}
+
+// comment is the length of a /* comment */, which may hold others.
+func comment(s string) int {
+	depth := 0
+	for i := 0; i < len(s); i++ {
+		switch {
+		case strings.HasPrefix(s[i:], "/*"):
+			depth++
+			i++
+		case strings.HasPrefix(s[i:], "*/"):
+			i++
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(s)
+}
+
+// escapedString is the length of an E'string', in which a backslash takes the next character along.
+func escapedString(s string) int {
+	for i := 2; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '\'':
+			return i + 1
+		}
+	}
+	return len(s)
+}
+
+// dollarTag is the "$$" or "$name$" that s begins with; "" if it begins with neither, as $1 does.
+func dollarTag(s string) string {
+	for i, r := range s[1:] {
+		switch {
+		case r == '$':
+			return s[:i+2]
+		case !wordRune(r) || (i == 0 && unicode.IsDigit(r)):
+			return ""
+		}
+	}
+	return ""
+}
