@@ -74,3 +74,27 @@ func TestLabAppliesTheWorkedExamples(t *testing.T) {
 		})
 	}
 }
+
+func BenchmarkLabApply(b *testing.B) {
+	l := newLab(b)
+	in := engine.LabBatch{Dimension: "customer_sk,customer_id,city,segment,valid_from,valid_to,is_current\n1,42,Leeds,Retail,2024-01-01,,true\n",
+		Batch: "customer_id,city,segment,updated_at\n42,York,Business,2024-05-01\n42,York,Retail,2024-03-01\n", AsOf: "2024-06-30",
+		Spec: "key: customer_id\nsurrogate_key: customer_sk\nperiod: {from: valid_from, to: valid_to}\ncurrent: is_current\nbatch: {effective: updated_at}\n"}
+	for b.Loop() {
+		if _, err := l.Apply(context.Background(), in); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkLabReset(b *testing.B) {
+	l := newLab(b)
+	for b.Loop() {
+		if err := l.Reset(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+		if err := l.Load(context.Background(), engine.LabTable{Name: "t", CSV: labCustomers}, engine.LabTable{Name: "u", CSV: labCustomers}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

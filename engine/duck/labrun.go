@@ -84,7 +84,7 @@ func (l *Lab) run(ctx context.Context, conn *sql.Conn, st labStatement, keep int
 	if err != nil {
 		return out, err
 	}
-	if what, refused := labRefused[kind]; refused {
+	if what, refused := labRefused[kind]; refused && !st.variable() {
 		return out, fmt.Errorf("%s is not for here\n%s", what, confinedHelp)
 	}
 	table, cut, err := engine.Table{}, false, errors.ErrUnsupported
@@ -97,14 +97,14 @@ func (l *Lab) run(ctx context.Context, conn *sql.Conn, st labStatement, keep int
 	if err != nil {
 		return out, err
 	}
-	one := len(table.Columns) == 1 && !st.returning && kind != duckdb.STATEMENT_TYPE_SELECT
+	one := len(table.Columns) == 1 && !st.returning() && kind != duckdb.STATEMENT_TYPE_SELECT
 	switch {
 	case one && table.Columns[0] == "Count" && len(table.Rows) == 1:
 		_, err = fmt.Sscan(table.Rows[0][0].Text, &out.Rows)
 	case one && table.Columns[0] == "Success" || len(table.Columns) == 0:
 	default:
 		out.Table, out.Cut = &table, cut
-		if kind != duckdb.STATEMENT_TYPE_SELECT && st.returning && !cut {
+		if kind != duckdb.STATEMENT_TYPE_SELECT && st.returning() && !cut {
 			out.Rows = int64(len(table.Rows))
 		}
 	}

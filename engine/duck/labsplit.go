@@ -1,6 +1,7 @@
 package duck
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -8,10 +9,16 @@ import (
 
 // labStatement is one statement of a learner's text.
 type labStatement struct {
-	sql       string
-	line      int  // where it begins, from 1
-	returning bool // the word RETURNING is in it, so that what it gives are rows of the learner's
+	sql   string
+	line  int      // where it begins, from 1
+	words []string // that are neither quoted nor in a comment, in capitals
 }
+
+// returning tells whether what the statement gives are rows that the learner asked for.
+func (s labStatement) returning() bool { return slices.Contains(s.words, "RETURNING") }
+
+// variable tells whether the statement sets a variable of the learner's, and no setting.
+func (s labStatement) variable() bool { return len(s.words) > 1 && s.words[1] == "VARIABLE" }
 
 // splitStatements parts a text at the semicolons that end statements: not those in strings, quoted names, dollar quotes and
 // comments. Comments before a statement are left out.
@@ -20,11 +27,7 @@ func splitStatements(text string) []labStatement {
 	begun, words := -1, []string(nil)
 	end := func(i int) {
 		if begun >= 0 {
-			st := labStatement{sql: strings.TrimRight(text[begun:i], " \t\r\n"), line: 1 + strings.Count(text[:begun], "\n")}
-			for _, w := range words {
-				st.returning = st.returning || strings.EqualFold(w, "RETURNING")
-			}
-			out = append(out, st)
+			out = append(out, labStatement{strings.TrimRight(text[begun:i], " \t\r\n"), 1 + strings.Count(text[:begun], "\n"), words})
 		}
 		begun, words = -1, nil
 	}
@@ -39,7 +42,7 @@ func splitStatements(text string) []labStatement {
 				begun = i
 			}
 			if wordRune(r) {
-				words = append(words, text[i:i+n])
+				words = append(words, strings.ToUpper(text[i:i+n]))
 			}
 		}
 		i += n
