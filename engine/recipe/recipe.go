@@ -32,5 +32,7 @@ type Break struct {
 type Table struct {
 	Name, Staged string
 	Spec         engine.Spec         // bound: every attribute has its SCD type
-	Columns      []engine.ColumnInfo // all of the dimension's, in its order, with their SQL types
+	Columns      []engine.ColumnInfo // all of the dimension's, in its order, with their SQL types in DuckDB
+	Supplied     []string            // the staged columns; nil where it has all that the spec speaks of
+	AsOf         string              // the day, or moment, that the load runs as of, in ISO; "" is the engine's own clock
 }
