@@ -66,6 +66,14 @@ var (
 	Log      = bind("l", "commits", "l")
 )
 
+// Learning. Digits answer a question, and choose a type in the playground.
+var (
+	Digit = bind("0–9", "answer by number", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9")
+	Edit  = bind("e", "edit", "e")
+	Range = bind("v", "select several", "v")
+	Print = bind("p", "print a report", "p")
+)
+
 // As is a binding with other words for what it does here; its meaning stays.
 func As(b key.Binding, desc string) key.Binding {
 	b.SetHelp(b.Help().Key, desc)
