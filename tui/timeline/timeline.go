@@ -41,8 +41,19 @@ func Of(versions []engine.Version, column int) []Span {
 // Render draws an axis and the lanes below it, each line width columns wide, names in the first nameWidth columns. It gives
 // nil where there is nothing to draw, or a bound is not a time.
 func Render(st *styles.Styles, lanes []Lane, nameWidth, width int) []string {
+	return render(st, lanes, lanes, nameWidth, width)
+}
+
+// RenderWithin draws lanes over an axis that reaches at least from one moment to another and beyond, so that lanes which are drawn
+// one after the other have the same scale.
+func RenderWithin(st *styles.Styles, lanes []Lane, from, to string, nameWidth, width int) []string {
+	return render(st, lanes, append([]Lane{{Spans: []Span{{From: from, To: to}, {From: to}}}}, lanes...), nameWidth, width)
+}
+
+// render draws lanes to the scale of others.
+func render(st *styles.Styles, lanes, scaled []Lane, nameWidth, width int) []string {
 	room := width - nameWidth - 1
-	sc, ok := newScale(lanes, room)
+	sc, ok := newScale(scaled, room)
 	if !ok || room < 10 {
 		return nil
 	}

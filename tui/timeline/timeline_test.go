@@ -63,3 +63,18 @@ func TestNothingToDraw(t *testing.T) {
 		t.Errorf("a bound that is not a time: %q", got)
 	}
 }
+
+func TestLanesWithinTheSameTimeHaveTheSameScale(t *testing.T) {
+	st := styles.New(true)
+	draw := func(spans ...Span) []string {
+		return RenderWithin(&st, []Lane{{"city", spans}}, "2024-01-01", "2024-06-30", 8, 80)
+	}
+	one := draw(Span{"2024-01-01", "", "Leeds", false})
+	two := draw(Span{"2024-01-01", "2024-03-01", "Leeds", false}, Span{"2024-03-01", "", "York", false})
+	if len(one) != 2 || len(two) != 2 || one[0] != two[0] {
+		t.Errorf("%q\n%q", ansi.Strip(strings.Join(one, "\n")), ansi.Strip(strings.Join(two, "\n")))
+	}
+	if got := ansi.Strip(one[0]); !strings.Contains(got, "2024-06") {
+		t.Errorf("the axis ends early: %q", got)
+	}
+}

@@ -1,0 +1,162 @@
+package playground
+
+import (
+	"context"
+	"fmt"
+
+	"dimdesk/engine"
+)
+
+// Player tells a story: what each type stores of it at each moment. What it has computed it keeps, so that a moment that was seen
+// is there at once. It is for one caller at a time.
+type Player struct {
+	lab    engine.Lab
+	states map[string]state
+	told   map[string]Outcome
+}
+
+// New makes a player that computes in a Lab; whatever is in that is lost.
+func New(lab engine.Lab) *Player {
+	return &Player{lab: lab, states: map[string]state{}, told: map[string]Outcome{}}
+}
+
+// state is what the engine has stored at the end of a moment, and what it did in it.
+type state struct {
+	csv     string
+	batch   string // "" where nothing arrived
+	applied engine.LabApplied
+	table   engine.Table
+}
+
+// Ask is what somebody wants to see.
+type Ask struct {
+	Story  Story
+	Type   Type
+	Moment int // from 1
+	Papers []Paper
+}
+
+// Outcome is what a type has made of the story by a moment.
+type Outcome struct {
+	Type     Type
+	Moment   int
+	Tables   []Stored  // as stored; the first is the dimension
+	Versions []Version // of the dimension, for a timeline; nil where its rows have no periods of their own
+	Readings []Reading
+	Checks   []Check // of the papers, in their order
+	Says     string  // what the type did in this moment, in a sentence or two
+
+	Batch   string            // the staged rows of the moment, as CSV; "" where none arrived
+	Applied engine.LabApplied // what the engine did with them; Statements is nil where none arrived
+	Compose []Piece           // the SQL that composes the tables; nil where the engine stores them
+}
+
+// Stored is a table beside what it was a moment before.
+type Stored struct {
+	Name          string
+	Table, Before engine.Table
+	By            []string // the columns that a row is known by
+	Composed      bool     // by SQL, from what the engine stored
+}
+
+// Version is a row of the dimension with its period. To "" is open.
+type Version struct {
+	From, To string
+	Values   []engine.Value // of the story's columns
+	Fresh    bool           // opened, ended or overwritten in this moment
+}
+
+// Outcome computes what is asked.
+func (p *Player) Outcome(ctx context.Context, a Ask) (Outcome, error) {
+	key := fmt.Sprintf("%d %d %v %v", a.Type, a.Moment, a.Story.arrived(a.Moment), a.Papers)
+	if out, ok := p.told[key]; ok {
+		return out, nil
+	}
+	out, err := p.tell(ctx, a)
+	if err != nil {
+		return out, err
+	}
+	if len(p.told) >= kept {
+		clear(p.told)
+	}
+	p.told[key] = out
+	return out, nil
+}
+
+// kept is how many outcomes and states are kept before all are forgotten: more than a person looks at in a while.
+const kept = 500
+
+func (p *Player) tell(ctx context.Context, a Ask) (Outcome, error) {
+	before, err := p.stored(ctx, a.Story, a.Type.stored(), a.Moment-1)
+	if err != nil {
+		return Outcome{}, err
+	}
+	now, err := p.stored(ctx, a.Story, a.Type.stored(), a.Moment)
+	if err != nil {
+		return Outcome{}, err
+	}
+	out := Outcome{Type: a.Type, Moment: a.Moment, Batch: now.batch, Applied: now.applied}
+	t := teller{p, ctx, a, &out}
+	was, err := t.tables(before, now)
+	if err != nil {
+		return out, err
+	}
+	out.Versions = a.Story.versions(a.Type, before.table, now.table)
+	if !a.Story.HasOrders() {
+		out.Says = t.says(nil)
+		return out, nil
+	}
+	if err := t.readings(); err != nil {
+		return out, err
+	}
+	moved, err := t.moved(was)
+	if err != nil {
+		return out, err
+	}
+	if err := t.checks(); err != nil {
+		return out, err
+	}
+	out.Says = t.says(moved)
+	return out, nil
+}
+
+// stored is what the engine has stored at the end of a moment, batch by batch.
+func (p *Player) stored(ctx context.Context, s Story, t Type, at int) (state, error) {
+	if at < 1 {
+		return state{csv: s.header(t)}, nil
+	}
+	key := fmt.Sprintf("%d %d %v", t, at, s.arrived(at))
+	if st, ok := p.states[key]; ok {
+		return st, nil
+	}
+	before, err := p.stored(ctx, s, t, at-1)
+	if err != nil {
+		return state{}, err
+	}
+	now := state{csv: before.csv, table: before.table, batch: s.batch(at)}
+	if now.batch != "" {
+		now.applied, err = p.lab.Apply(ctx, engine.LabBatch{Dimension: before.csv, Batch: now.batch, Spec: s.Spec(t), AsOf: s.Moments[at-1].AsOf, Park: true})
+		if err != nil {
+			return state{}, err
+		}
+		now.csv, now.table = now.applied.Dimension, now.applied.Table
+	}
+	if len(p.states) >= kept {
+		clear(p.states)
+	}
+	p.states[key] = now
+	return now, nil
+}
+
+// types are the SQL types of the columns that the playground knows.
+func (s Story) types() map[string]string {
+	return map[string]string{validFrom: s.Grain, validTo: s.Grain, isCurrent: "BOOLEAN", s.surrogate(): "INTEGER", "order_date": s.Grain}
+}
+
+// teller works on one outcome.
+type teller struct {
+	p   *Player
+	ctx context.Context
+	a   Ask
+	out *Outcome
+}

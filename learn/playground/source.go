@@ -1,0 +1,195 @@
+package playground
+
+import (
+	"encoding/csv"
+	"slices"
+	"strconv"
+	"strings"
+
+	"dimdesk/engine"
+)
+
+// A staged row is what the source sends for an event: all that it knows to hold from then on.
+type staged struct {
+	date   string
+	values []engine.Value
+	gone   bool // the row deletes
+}
+
+// arrived are the events that are known at the end of a moment, in the order in which they became so.
+func (s Story) arrived(moment int) []Event {
+	known := slices.DeleteFunc(slices.Clone(s.Events), func(e Event) bool { return e.Arrives > moment })
+	slices.SortStableFunc(known, func(a, b Event) int { return a.Arrives - b.Arrives })
+	return known
+}
+
+// rows are the staged rows that arrive in a moment.
+func (s Story) rows(moment int) []staged {
+	var out []staged
+	var known []Event
+	for _, e := range s.arrived(moment) {
+		if e.Kind == Order {
+			continue
+		}
+		known = append(known, e)
+		if e.Arrives == moment {
+			out = append(out, s.sent(known, e)...)
+		}
+	}
+	return out
+}
+
+// sent are the rows that the source sends for the event that it knows last. A correction is sent for each later date too on which
+// the value that was wrong is repeated.
+func (s Story) sent(known []Event, e Event) []staged {
+	if e.Kind == Delete {
+		return []staged{{date: e.Date, values: s.held(known, e.Date), gone: true}}
+	}
+	rows := []staged{{date: e.Date, values: s.held(known, e.Date)}}
+	if e.Kind != Correct {
+		return rows
+	}
+	later := slices.DeleteFunc(slices.Clone(known[:len(known)-1]), func(k Event) bool { return k.Date <= e.Date || k.Kind == Delete })
+	slices.SortStableFunc(later, byDate)
+	for _, k := range later {
+		if slices.ContainsFunc(k.Columns, func(c string) bool { return slices.Contains(e.Columns, c) }) {
+			break
+		}
+		rows = append(rows, staged{date: k.Date, values: s.held(known, k.Date)})
+	}
+	return rows
+}
+
+// held are the values that hold at a date, by what is known: the last word on a column is that of the latest date, and on that of what
+// became known last.
+func (s Story) held(known []Event, date string) []engine.Value {
+	values := make([]engine.Value, len(s.Columns))
+	for i := range values {
+		values[i] = engine.Null
+	}
+	in := slices.Clone(known)
+	slices.SortStableFunc(in, byDate)
+	for _, e := range in {
+		if e.Date > date && e.Kind != Start { // before its beginning, a member is taken to have been what it was then
+			break
+		}
+		for i, name := range e.Columns {
+			if at := slices.Index(s.Columns, name); at >= 0 {
+				values[at] = e.Values[i]
+			}
+		}
+	}
+	return values
+}
+
+func byDate(a, b Event) int { return strings.Compare(a.Date, b.Date) }
+
+// batch is what arrives in a moment as a CSV; "" where nothing does.
+func (s Story) batch(moment int) string {
+	rows := s.rows(moment)
+	if len(rows) == 0 {
+		return ""
+	}
+	lines := [][]engine.Value{texts(slices.Concat(s.Key, s.Columns, []string{"updated_at", "seq", "op"})...)}
+	for i, r := range rows {
+		op := "U"
+		if r.gone {
+			op = "D"
+		}
+		lines = append(lines, slices.Concat(s.Member, r.values, texts(r.date, strconv.Itoa(i+1), op)))
+	}
+	return text(lines)
+}
+
+// orders are the orders that are known at the end of a moment, as a CSV.
+func (s Story) orders(moment int) string {
+	lines := [][]engine.Value{texts(slices.Concat([]string{"order_id"}, s.Key, []string{"order_date", "amount"})...)}
+	for _, e := range s.arrived(moment) {
+		if e.Kind == Order {
+			lines = append(lines, slices.Concat(texts(strconv.Itoa(len(lines))), s.Member, texts(e.Date, e.Amount)))
+		}
+	}
+	return text(lines)
+}
+
+// HasOrders tells whether there is anything to report.
+func (s Story) HasOrders() bool {
+	return slices.ContainsFunc(s.Events, func(e Event) bool { return e.Kind == Order })
+}
+
+func texts(all ...string) []engine.Value {
+	out := make([]engine.Value, len(all))
+	for i, t := range all {
+		out[i] = engine.Text(t)
+	}
+	return out
+}
+
+// text writes rows as CSV: NULL as an empty field, an empty text in quotes.
+func text(rows [][]engine.Value) string {
+	var b strings.Builder
+	for _, row := range rows {
+		for i, v := range row {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			switch {
+			case v.Null:
+			case v.Text == "":
+				b.WriteString(`""`)
+			default:
+				b.WriteString(field(v.Text))
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// field is a text as encoding/csv writes it.
+func field(s string) string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	_ = w.Write([]string{s}) // into memory
+	w.Flush()
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// Holds is what a column holds at a date, by what is known at a moment.
+func (s Story) Holds(column, date string, moment int) engine.Value {
+	at := slices.Index(s.Columns, column)
+	if at < 0 {
+		return engine.Null
+	}
+	known := slices.DeleteFunc(s.arrived(moment), func(e Event) bool { return e.Kind == Order })
+	return s.held(known, date)[at]
+}
+
+// Since is the date from which a column holds what it holds at a moment, by what is known then.
+func (s Story) Since(column string, moment int) string {
+	since := s.Moments[0].From
+	for _, e := range s.arrived(moment) {
+		if slices.Contains(e.Columns, column) && (e.Kind == Start || e.Date >= since) {
+			since = e.Date
+		}
+	}
+	return since
+}
+
+// Truth is what really was, as far as it is known at a moment: the periods in which the columns held the same.
+func (s Story) Truth(moment int) []Version {
+	known := slices.DeleteFunc(s.arrived(moment), func(e Event) bool { return e.Kind == Order })
+	in := slices.Clone(known)
+	slices.SortStableFunc(in, byDate)
+	var out []Version
+	for i, e := range in {
+		if n := len(out); n > 0 && out[n-1].To == "" {
+			out[n-1].To = e.Date
+		}
+		if e.Kind == Delete || i+1 < len(in) && in[i+1].Date == e.Date {
+			continue
+		}
+		out = append(out, Version{From: e.Date, Values: s.held(known, e.Date)})
+	}
+	return out
+}

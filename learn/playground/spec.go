@@ -1,0 +1,105 @@
+package playground
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"dimdesk/engine"
+)
+
+// The columns that the dimension has besides the member's key and attributes.
+const (
+	surrogate = "customer_sk"
+	validFrom = "valid_from"
+	validTo   = "valid_to"
+	isCurrent = "is_current"
+)
+
+// header is the dimension before anything is stored.
+func (s Story) header(t Type) string {
+	columns := append([]string{s.surrogate()}, s.Key...)
+	for _, c := range s.Columns {
+		columns = append(columns, c)
+		if beside := s.beside(t, c); beside != "" {
+			columns = append(columns, beside)
+		}
+	}
+	return text([][]engine.Value{texts(append(columns, validFrom, validTo, isCurrent)...)})
+}
+
+// beside is the column that a type keeps beside an attribute; "" for none.
+func (s Story) beside(t Type, column string) string {
+	switch t {
+	case 3:
+		return s.free("previous_" + column)
+	case 6:
+		return s.free("current_" + column)
+	}
+	return ""
+}
+
+// surrogate is the name of the surrogate key's column.
+func (s Story) surrogate() string { return s.free(surrogate) }
+
+// free is a name that none of the member's own columns has.
+func (s Story) free(name string) string {
+	for slices.ContainsFunc(slices.Concat(s.Key, s.Columns), func(c string) bool { return strings.EqualFold(c, name) }) {
+		name += "_"
+	}
+	return name
+}
+
+// Spec is the spec of a dimension in which every attribute is of a type that the engine stores.
+func (s Story) Spec(t Type) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "key: [%s]\nsurrogate_key: %s\n", strings.Join(quotedAll(s.Key), ", "), s.surrogate())
+	fmt.Fprintf(&b, "period: {from: %s, to: %s}\ncurrent: %s\ncolumns:\n", validFrom, validTo, isCurrent)
+	for _, c := range s.Columns {
+		rule := fmt.Sprint(int(t))
+		switch t {
+		case 3:
+			rule = fmt.Sprintf("{type: 3, previous: %s}", quoted(s.beside(t, c)))
+		case 6:
+			rule = fmt.Sprintf("{type: 6, current: %s}", quoted(s.beside(t, c)))
+		}
+		fmt.Fprintf(&b, "  %s: %s\n", quoted(c), rule)
+	}
+	b.WriteString("batch: {effective: updated_at, sequence: seq, operation: {column: op, delete: [D]}}\n")
+	return b.String()
+}
+
+// simple is a name that YAML and SQL take as it is.
+var simple = regexp.MustCompile(`^[a-z_][a-z0-9_]*$`)
+
+// quoted is a name in YAML.
+func quoted(name string) string {
+	if simple.MatchString(name) && !slices.Contains([]string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}, name) {
+		return name
+	}
+	return strconv.Quote(name)
+}
+
+func quotedAll(names []string) []string {
+	var out []string
+	for _, n := range names {
+		out = append(out, quoted(n))
+	}
+	return out
+}
+
+// reserved are the words that DuckDB takes for its own.
+var reserved = strings.Fields(`all analyse analyze and any array as asc asymmetric both case cast check collate column constraint create default
+	deferrable desc describe distinct do else end except false fetch for foreign from group having in initially intersect into lambda lateral leading limit not
+	null offset on only or order pivot pivot_longer pivot_wider placing primary qualify references returning select show some summarize symmetric table then
+	to trailing true union unique unpivot using variadic when where window with`)
+
+// ident is a name in SQL.
+func ident(name string) string {
+	if simple.MatchString(name) && !slices.Contains(reserved, name) {
+		return name
+	}
+	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+}
