@@ -1,6 +1,17 @@
 package learn
 
-import "dimdesk/engine"
+import (
+	"context"
+
+	"dimdesk/engine"
+)
+
+// The names of the tables in a lab, besides the dimension's own.
+const (
+	staged = "staged" // the batch
+	orders = "orders" // the facts
+	before = "before" // the dimension as it was before the last run
+)
 
 // Ran is what a run did.
 type Ran struct {
@@ -9,22 +20,153 @@ type Ran struct {
 	Changes       []engine.Change    // of the engine
 	Members       []engine.Member    // of the engine
 	Stopped       error              // what stopped SQL; nil where nothing did
-	Scene         Scene              // with the dimension as it is now
+	Scene         Scene              // with the tables as they are now
 }
 
-// Verdict is what the judge says of an answer.
-type Verdict struct {
-	Passed  bool
-	Message string // what is wrong, in terms of the table; "" where nothing is
-	Hidden  string // the hidden scene on which it went wrong, by what it is about; "" for the visible one
-	Got     engine.Table
-	Want    engine.Table
-	Ran     Ran // on the visible scene
+// Stage makes a scene's tables in the lab, and nothing else is in it.
+func Stage(ctx context.Context, lab engine.Lab, scene Scene) error {
+	return stage(ctx, lab, scene, scene.Dimension, scene.Types)
 }
 
-// Problem is something that is wrong with a lesson file.
-type Problem struct {
-	File string
-	Line int
-	Text string
+func stage(ctx context.Context, lab engine.Lab, scene Scene, was string, wasTypes map[string]string) error {
+	if err := lab.Reset(ctx); err != nil {
+		return err
+	}
+	var tables []engine.LabTable
+	for _, t := range []engine.LabTable{
+		{Name: scene.Table, CSV: scene.Dimension, Types: scene.Types}, {Name: before, CSV: was, Types: wasTypes},
+		{Name: staged, CSV: scene.Batch, Types: scene.Types}, {Name: orders, CSV: scene.Facts, Types: scene.Types},
+	} {
+		if t.CSV != "" && t.Name != "" {
+			tables = append(tables, t)
+		}
+	}
+	return lab.Load(ctx, tables...)
+}
+
+// Play runs the engine or SQL on a scene. The lab has the tables afterwards, and `before`. An error that stops a learner's SQL is
+// in Ran; the other is the lab's own.
+func Play(ctx context.Context, lab engine.Lab, scene Scene, run *Run) (Ran, error) {
+	if err := Stage(ctx, lab, scene); err != nil {
+		return Ran{}, err
+	}
+	was, err := lab.Table(ctx, rowsOf(scene.Table), 0)
+	if err != nil {
+		return Ran{}, err
+	}
+	out := Ran{Before: was, Scene: scene}
+	if run.Engine {
+		err = out.engine(ctx, lab)
+	} else {
+		err = out.sql(ctx, lab, run.SQL)
+	}
+	return out, err
+}
+
+// Batch is a scene as the engine is given it.
+func (s Scene) engine() engine.LabBatch {
+	return engine.LabBatch{Table: s.Table, Dimension: s.Dimension, Batch: s.Batch, Spec: s.Spec, AsOf: s.AsOf, Park: true}
+}
+
+// engine applies the batch, and puts what comes of it in the lab, for queries.
+func (r *Ran) engine(ctx context.Context, lab engine.Lab) error {
+	was := r.Scene
+	applied, err := lab.Apply(ctx, was.engine())
+	r.Changes, r.Members = applied.Changes, applied.Members
+	if err != nil {
+		if ctx.Err() != nil {
+			return err
+		}
+		r.Stopped, r.After = err, r.Before
+		return nil
+	}
+	r.Scene.Dimension = applied.Dimension
+	if err := stage(ctx, lab, r.Scene, was.Dimension, was.Types); err != nil {
+		return err
+	}
+	r.After, err = lab.Table(ctx, rowsOf(was.Table), 0)
+	return err
+}
+
+// sql runs SQL, and keeps what it left in the scene's tables.
+func (r *Ran) sql(ctx context.Context, lab engine.Lab, text string) error {
+	r.Results, r.Stopped = lab.Run(ctx, text)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	for _, t := range []struct {
+		name string
+		csv  *string
+		rows *engine.Table
+	}{{r.Scene.Table, &r.Scene.Dimension, &r.After}, {staged, &r.Scene.Batch, nil}, {orders, &r.Scene.Facts, nil}} {
+		if *t.csv == "" {
+			continue
+		}
+		rows, err := lab.Table(ctx, rowsOf(t.name), 0)
+		if err != nil {
+			continue // dropped, or turned into something else: the scene keeps what it had
+		}
+		if t.rows != nil {
+			*t.rows = rows
+		}
+		*t.csv, r.Scene.Types = csvOf(rows), typesOf(rows, r.Scene.Types)
+	}
+	return nil
+}
+
+// Player plays the steps of a lesson.
+type Player struct {
+	lab    engine.Lab
+	lesson *Lesson
+	scenes map[int]Scene
+}
+
+// NewPlayer makes a player that runs in a lab.
+func NewPlayer(lab engine.Lab, l *Lesson) *Player {
+	return &Player{lab: lab, lesson: l, scenes: map[int]Scene{}}
+}
+
+// Scene is the tables that a step sees: those of the last step that brought its own, with what was run since.
+func (p *Player) Scene(ctx context.Context, step int) (Scene, error) {
+	if s, ok := p.scenes[step]; ok {
+		return s, nil
+	}
+	st := &p.lesson.Steps[step]
+	scene := st.Scene
+	if !st.Own && step > 0 {
+		earlier, err := p.Scene(ctx, step-1)
+		if err != nil {
+			return Scene{}, err
+		}
+		scene = earlier
+		if run := p.lesson.Steps[step-1].Runs(); run != nil && !run.Keep {
+			ran, err := Play(ctx, p.lab, earlier, run)
+			if err != nil {
+				return Scene{}, err
+			}
+			scene = ran.Scene
+		}
+	}
+	p.scenes[step] = scene
+	return scene, nil
+}
+
+// Play runs what a step runs; its result shows in the scenes of the steps that follow.
+func (p *Player) Play(ctx context.Context, step int) (Ran, error) {
+	scene, err := p.Scene(ctx, step)
+	if err != nil {
+		return Ran{}, err
+	}
+	return Play(ctx, p.lab, scene, p.lesson.Steps[step].Runs())
+}
+
+// Runs is what a step runs: itself, or to show the answer of its prediction; nil for nothing.
+func (st *Step) Runs() *Run {
+	switch {
+	case st.Run != nil:
+		return st.Run
+	case st.Predict != nil:
+		return st.Predict.Proof
+	}
+	return nil
 }

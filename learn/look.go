@@ -1,0 +1,118 @@
+package learn
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"dimdesk/engine"
+)
+
+// Looked is what a step shows.
+type Looked struct {
+	Tables  []Named
+	Members []engine.Member // histories to draw, as they are stored; none where the step draws none
+}
+
+// Named is a table with a heading.
+type Named struct {
+	Name  string
+	Table engine.Table
+}
+
+// Look reads what a step shows of a scene.
+func Look(ctx context.Context, lab engine.Lab, scene Scene, show *Show) (out Looked, err error) {
+	if err := Stage(ctx, lab, scene); err != nil {
+		return out, err
+	}
+	read := func(name, query string) error {
+		t, err := lab.Table(ctx, query, 0)
+		out.Tables = append(out.Tables, Named{Name: name, Table: t})
+		return err
+	}
+	for _, t := range show.Tables {
+		name := map[string]string{"dimension": scene.Table, "batch": staged, "facts": orders}[t]
+		if err := read(name, rowsOf(name)); err != nil {
+			return out, err
+		}
+	}
+	if show.Query != "" {
+		if err := read("query", show.Query); err != nil {
+			return out, err
+		}
+	}
+	if show.Timeline {
+		t, err := lab.Table(ctx, rowsOf(scene.Table), 0)
+		if err != nil {
+			return out, err
+		}
+		out.Members, err = Members(scene, t)
+		return out, err
+	}
+	return out, nil
+}
+
+// Ident is a name in SQL.
+func Ident(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// Members reads the histories off a dimension's rows, by the scene's spec.
+func Members(scene Scene, t engine.Table) ([]engine.Member, error) {
+	spec, err := engine.ParseSpec([]byte(scene.Spec), "spec")
+	if err != nil {
+		return nil, err
+	}
+	at := func(name string) int {
+		return slices.IndexFunc(t.Columns, func(c string) bool { return engine.FoldName(c) == engine.FoldName(name) })
+	}
+	from, to, sk, label := at(spec.Period.From), at(spec.Period.To), at(spec.SurrogateKey.Column), at(spec.Label)
+	if from < 0 || to < 0 {
+		return nil, engine.Errorf(engine.CodeFailed, "the dimension has no columns %s and %s", spec.Period.From, spec.Period.To)
+	}
+	roles := []int{from, to, sk, at(spec.Current.Column), at(spec.Deleted)}
+	var keys, attributes []int
+	for _, k := range spec.Key {
+		if i := at(k); i >= 0 {
+			keys = append(keys, i)
+		}
+	}
+	m := engine.Member{}
+	for i, c := range t.Columns {
+		if !slices.Contains(roles, i) && !slices.Contains(keys, i) && i != label {
+			attributes = append(attributes, i)
+			m.Columns = append(m.Columns, c)
+		}
+	}
+	pick := func(row []engine.Value, columns []int) (out []engine.Value) {
+		for _, i := range columns {
+			out = append(out, row[i])
+		}
+		return out
+	}
+	var out []engine.Member
+	for _, row := range t.Rows {
+		key := pick(row, keys)
+		i := slices.IndexFunc(out, func(o engine.Member) bool { return slices.Equal(o.Key, key) })
+		if i < 0 {
+			out = append(out, engine.Member{Key: key, Columns: m.Columns})
+			i = len(out) - 1
+		}
+		v := engine.Version{Bounds: engine.Bounds{From: row[from].Text, To: row[to].Text}, Values: pick(row, attributes)}
+		if v.To == spec.Period.Open {
+			v.To = ""
+		}
+		v.Current, v.Empty = v.To == "", v.To == v.From
+		if sk >= 0 {
+			v.SurrogateKey = row[sk].Text
+		}
+		if label >= 0 {
+			out[i].Label = row[label].Text
+		}
+		out[i].Before = append(out[i].Before, v)
+	}
+	for _, m := range out {
+		slices.SortStableFunc(m.Before, func(a, b engine.Version) int { return strings.Compare(a.From, b.From) })
+	}
+	return out, nil
+}
+
+func rowsOf(table string) string { return "SELECT * FROM " + Ident(table) }

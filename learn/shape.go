@@ -1,0 +1,136 @@
+package learn
+
+import (
+	"fmt"
+	"strings"
+)
+
+// shape lists what is wrong with a lesson that can be told without running anything, and without which nothing can be run.
+func (l *Lesson) shape() (out []Problem) {
+	say := func(line int, format string, args ...any) {
+		out = append(out, Problem{File: l.File, Line: max(line, 1), Text: fmt.Sprintf(format, args...)})
+	}
+	for name, missing := range map[string]bool{"lesson": l.Name == "", "number": l.Number == 0, "title": l.Title == "", "goal": l.Goal == "", "steps": len(l.Steps) == 0} {
+		if missing {
+			say(1, "the lesson has no %s", name)
+		}
+	}
+	if strings.ContainsAny(l.Name, " /\t") {
+		say(1, "lesson: %q is a name on the command line: no spaces and slashes", l.Name)
+	}
+	for i := range l.Steps {
+		st := &l.Steps[i]
+		if kinds := st.kinds(); len(kinds) != 1 {
+			say(st.Line, "a step is one of say, show, run, recipe, predict and task; this one has %s", or(strings.Join(kinds, " and "), "none"))
+		}
+		if st.Show != nil {
+			for _, t := range st.Show.Tables {
+				if t != "dimension" && t != "batch" && t != "facts" {
+					say(st.Line, "show: %q is none of dimension, batch and facts", t)
+				}
+			}
+		}
+		if st.Run != nil {
+			st.Run.shape(say)
+		}
+		if st.Predict != nil {
+			st.Predict.shape(say)
+			if p := st.Predict.Proof; p == nil {
+				say(st.Predict.Line, "the prediction has no proof, such as {engine: true}")
+			} else {
+				p.shape(say)
+			}
+			if g := st.Predict.Gives; g == nil || g.Query == "" {
+				say(st.Predict.Line, "the prediction has no gives: {query: …, is: …}, by which it is checked")
+			}
+		}
+		if st.Task != nil {
+			st.Task.shape(say)
+		}
+	}
+	for i := range l.Quiz {
+		l.Quiz[i].shape(say)
+	}
+	return out
+}
+
+func or(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+func (st *Step) kinds() (out []string) {
+	for _, k := range []struct {
+		name string
+		set  bool
+	}{{"say", st.Say != ""}, {"show", st.Show != nil}, {"run", st.Run != nil}, {"recipe", st.Recipe != nil}, {"predict", st.Predict != nil}, {"task", st.Task != nil}} {
+		if k.set {
+			out = append(out, k.name)
+		}
+	}
+	return out
+}
+
+type sayer func(line int, format string, args ...any)
+
+func (r *Run) shape(say sayer) {
+	if r.Engine == (r.SQL != "") {
+		say(r.Line, "a run is either {engine: true} or {sql: …}")
+	}
+}
+
+func (q *Question) shape(say sayer) {
+	if strings.TrimSpace(q.Ask) == "" {
+		say(q.Line, "the question has no ask")
+	}
+	if n := len(q.Choices); n < 2 || n > 5 {
+		say(q.Line, "a question has 2 to 5 choices, this one %d", n)
+	}
+	right := 0
+	for _, c := range q.Choices {
+		if c.Right {
+			right++
+		}
+		if strings.TrimSpace(c.Answer) == "" || strings.TrimSpace(c.Says) == "" {
+			say(c.Line, "a choice has an answer, and says what whoever gives it is told")
+		}
+	}
+	if right != 1 {
+		say(q.Line, "one choice is right; here are %d", right)
+	}
+}
+
+func (t *Task) shape(say sayer) {
+	if t.Edit != EditSQL && t.Edit != EditSpec && t.Edit != EditBatch {
+		say(t.Line, "edit: %q is none of sql, spec and batch", t.Edit)
+	}
+	if t.Judge != JudgeTable && t.Judge != JudgeResult {
+		say(t.Line, "judge: %q is neither table nor result", t.Judge)
+	}
+	if t.Judge == JudgeResult && t.Edit != EditSQL {
+		say(t.Line, "only SQL is judged by its result; a %s is judged by the table", t.Edit)
+	}
+	for name, text := range map[string]string{"title": t.Title, "ask": t.Ask, "start": t.Start, "solution": t.Solution} {
+		if strings.TrimSpace(text) == "" {
+			say(t.Line, "the task has no %s", name)
+		}
+	}
+	if len(t.Hidden) == 0 {
+		say(t.Line, "the task has no hidden scene, so a lucky constant would pass")
+	}
+	for _, h := range t.Hidden {
+		if h.About == "" {
+			say(t.Line, "a hidden scene says with about what it is about")
+		}
+	}
+	if len(t.Hints) == 0 {
+		say(t.Line, "the task has no hints")
+	}
+	for _, m := range t.Misses {
+		if m.When == "" || m.Says == "" {
+			say(m.Line, "a miss has a query, when, and what it says")
+		}
+	}
+}
