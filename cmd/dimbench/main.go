@@ -28,7 +28,7 @@ func main() {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.AddCommand(applyCommand(), screenCommand(), diffCommand(), countCommand(), growthCommand(), peersCommand(), generateCommand(), handCommand(), exportCommand())
+	root.AddCommand(applyCommand(), screenCommand(), diffCommand(), countCommand(), growthCommand(), peersCommand(), recipesCommand(), generateCommand(), handCommand(), exportCommand())
 	if err := root.ExecuteContext(ctx); err != nil {
 		if errors.Is(err, context.Canceled) {
 			err = engine.Errorf(engine.CodeCancelled, "cancelled")

@@ -96,7 +96,7 @@ func (l *load) insertOpen() []Clause {
 	}
 	where += "NOT EXISTS (\n    SELECT 1 FROM " + l.dim() + " AS c\n    WHERE " + l.sameKey("c", "s", true) + "\n      AND " + l.reaches("c", l.effective("s")) + "\n);\n\n"
 	return []Clause{
-		{"INSERT INTO " + l.dim() + "\n      (" + columnsOf(rows, "       ") + ")\nSELECT " + valuesOf(rows, "       ") + "\nFROM " + l.from + " AS s", "Open: the staged values, from their time on, with an open end." + l.saysKey()},
+		{"INSERT INTO " + l.dim() + "\n      (" + columnsOf(rows, "       ") + ")\nSELECT " + valuesOf(rows, "       ") + "\nFROM " + l.fromCounting("\n"), "Open: the staged values, from their time on, with an open end." + l.saysKey()},
 		{where, "Who has no version that reaches to that time needs one: the closed ones, and the new. Nothing is compared again, so the two statements cannot disagree."},
 	}
 }

@@ -111,7 +111,18 @@ func For(name string, t Table) (Recipe, error) {
 		return Recipe{}, Unknown(name, Names())
 	}
 	l := newLoad(&all[i], t)
-	return Recipe{Dialect: l.Dialect, Clauses: l.shape(l), Breaks: l.breaks()}, nil
+	return Recipe{Dialect: l.Dialect, Clauses: whole(l.shape(l)), Breaks: l.breaks()}, nil
+}
+
+// whole lets each clause end with the line that it is on.
+func whole(clauses []Clause) []Clause {
+	for i := 1; i < len(clauses); i++ {
+		if rest, ok := strings.CutPrefix(clauses[i].SQL, "\n"); ok {
+			clauses[i-1].SQL += "\n"
+			clauses[i].SQL = rest
+		}
+	}
+	return clauses
 }
 
 // Unknown is the error that there is no dialect of a name among those given.

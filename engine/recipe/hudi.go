@@ -61,7 +61,7 @@ func upsertRows(l *load) []Clause {
 		keeps = "\n      AND " + k
 	}
 	out = append(out,
-		Clause{"    UNION ALL\n    SELECT " + wrapped(fresh, "           ") + "\n    FROM " + l.from + " AS s\n    LEFT JOIN " + l.dim() + " AS d\n      ON " + l.sameKey("d", "s", true) + "\n     AND " + l.reaches("d", l.effective("s")) +
+		Clause{"    UNION ALL\n    SELECT " + wrapped(fresh, "           ") + "\n    FROM " + l.fromCounting("\n    ") + "\n    LEFT JOIN " + l.dim() + " AS d\n      ON " + l.sameKey("d", "s", true) + "\n     AND " + l.reaches("d", l.effective("s")) +
 			"\n    WHERE (" + l.col("d", spec.Key[0]) + " IS NULL\n       OR " + l.isOpen("d") + "\n          AND " + l.begins("d", l.effective("s")) + "\n          AND (" + orFalse(l.differs("d", "s", l.of(engine.Type2, engine.Type6), "\n            ")) + "))" + keeps + "\n) AS s\n",
 			"Then the rows that open: who changed, and who has no version that reaches to that time." + l.saysKey()},
 		Clause{"ON " + l.recordKey() + "\nWHEN MATCHED THEN UPDATE SET *\nWHEN NOT MATCHED THEN INSERT *;\n\n",

@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"fmt"
 	"strings"
 
 	"dimdesk/engine"
@@ -25,33 +26,48 @@ func oneMerge(l *load) []Clause {
 	return out
 }
 
-// mergeKey is the first column of the business key in the first copy of a staged row, and NULL in the second.
-const mergeKey = "merge_key"
+// mergeKeys name the columns that hold the business key in the first copy of a staged row, and NULL in the second. All of a key's
+// columns have one: where only one of several is NULL, Spark 4.0 fails in a MERGE into Iceberg.
+func (l *load) mergeKeys() []string {
+	if len(l.t.Spec.Key) == 1 {
+		return []string{"merge_key"}
+	}
+	var out []string
+	for i := range l.t.Spec.Key {
+		out = append(out, fmt.Sprintf("merge_key_%d", i+1))
+	}
+	return out
+}
 
 func (l *load) merge() []Clause {
-	first := l.staged("s", l.t.Spec.Key[0])
+	var first, second, order []string
+	for i, name := range l.mergeKeys() {
+		first = append(first, l.staged("s", l.t.Spec.Key[i])+" AS "+name)
+		second = append(second, "NULL AS "+name)
+		order = append(order, "u."+name)
+	}
 	type2 := l.of(engine.Type2, engine.Type6)
-	second := l.isOpen("c") + "\n      AND " + l.begins("c", l.effective("s"))
+	changed := l.isOpen("c") + "\n      AND " + l.begins("c", l.effective("s"))
 	if k := l.keeps("s"); k != "" {
-		second += "\n      AND " + k
+		changed += "\n      AND " + k
 	}
 	if x := l.differs("c", "s", type2, "\n        "); x != "" {
-		second += "\n      AND (" + x + ")"
+		changed += "\n      AND (" + x + ")"
 	} else {
-		second += "\n      AND 1 = 0"
+		changed += "\n      AND 1 = 0"
 	}
-	sk := l.newKey("u." + l.ident(mergeKey) + ", " + l.keys("u", true))
+	sk := l.newKey("")
 	head, foot := "MERGE INTO "+l.dim()+" AS d\nUSING (\n", ") AS s\n"
 	saysKey := ""
-	if sk != "" && l.t.Spec.SurrogateKey.Make != "uuid" {
-		head += "    SELECT u.*, " + sk + " AS new_key\n    FROM (\n"
-		foot = "    ) AS u\n" + foot
+	if l.counts() {
+		head += "    SELECT u.*, h.highest + ROW_NUMBER() OVER (ORDER BY " + strings.Join(order, ", ") + ", " + l.keys("u", true) + ") AS new_key\n    FROM (\n"
+		foot = "    ) AS u\n    " + l.highest() + "\n" + foot
 		sk, saysKey = "s.new_key", " Each staged row brings a number for a new surrogate key; those that open nothing leave gaps."
 	}
 	rows := l.version("s", sk)
 	out := []Clause{
-		{head + "    SELECT " + first + " AS " + mergeKey + ", s.*\n    FROM " + l.from + " AS s\n", "The first copy of each staged row carries its key, and will find the open version." + saysKey},
-		{"    UNION ALL\n    SELECT NULL AS " + mergeKey + ", s.*\n    FROM " + l.from + " AS s\n    JOIN " + l.dim() + " AS c\n      ON " + l.sameKey("c", "s", true) + "\n    WHERE " + second + "\n" + foot,
+		{head + "    SELECT " + strings.Join(first, ", ") + ", s.*\n    FROM " + l.from + " AS s\n", "The first copy of each staged row carries its key, and will find the open version." + saysKey},
+		{"    UNION ALL\n    SELECT " + strings.Join(second, ", ") + ", s.*\n    FROM " + l.from + " AS s\n    JOIN " + l.dim() + " AS c\n      ON " + l.sameKey("c", "s", true) + "\n    WHERE " + changed + "\n" + foot,
 			"The second copy, only of rows that change something, has NULL for a key: NULL equals nothing, so it can only be inserted. A MERGE does one thing with each source row, and this makes two of one."},
 		{"ON " + l.mergeOn() + " AND " + l.isOpen("d") + "\n", "A match is an open version of that key; versions that are over match nothing."},
 		{"WHEN MATCHED AND " + l.begins("d", l.effective("s")) + "\n    AND (" + l.changes("d", "s", "\n        ") + ")\n    THEN UPDATE SET " + sets(l.closedBy("s"), ",\n        ") + "\n",
@@ -81,11 +97,11 @@ func (l *load) insertSays() string {
 	return ""
 }
 
-// mergeOn matches the merge key, and the other columns of the business key.
+// mergeOn matches the merge keys.
 func (l *load) mergeOn() string {
-	on := []string{l.col("d", l.t.Spec.Key[0]) + " = s." + mergeKey}
-	for _, k := range l.t.Spec.Key[1:] {
-		on = append(on, l.col("d", k)+" = "+l.staged("s", k))
+	var on []string
+	for i, name := range l.mergeKeys() {
+		on = append(on, l.col("d", l.t.Spec.Key[i])+" = s."+name)
 	}
 	return strings.Join(on, " AND ")
 }

@@ -96,7 +96,8 @@ func wrapped(items []string, indent string) string {
 	return b.String()
 }
 
-// newKey is the surrogate key of a new version, counted over rows in an order; "" where the column makes it itself, or there is none.
+// newKey is the surrogate key of a new version, counted over rows in an order, with highest beside them; "" where the column makes it
+// itself, or there is none.
 func (l *load) newKey(order string) string {
 	sk := l.t.Spec.SurrogateKey
 	switch {
@@ -107,7 +108,23 @@ func (l *load) newKey(order string) string {
 	case l.identity:
 		return ""
 	}
-	return "(SELECT COALESCE(MAX(" + l.ident(sk.Column) + "), 0) FROM " + l.dim() + ")\n           + ROW_NUMBER() OVER (ORDER BY " + order + ")"
+	return "h.highest + ROW_NUMBER() OVER (ORDER BY " + order + ")"
+}
+
+// counts tells whether surrogate keys are counted on from the highest one.
+func (l *load) counts() bool { return strings.HasPrefix(l.newKey("x"), "h.") }
+
+// highest joins the highest surrogate key to rows, as h. (Not a subquery in the SELECT: Delta refuses those in a MERGE.)
+func (l *load) highest() string {
+	return "CROSS JOIN (SELECT COALESCE(MAX(" + l.ident(l.t.Spec.SurrogateKey.Column) + "), 0) AS highest\n                FROM " + l.dim() + ") AS h"
+}
+
+// fromCounting is l.from AS s, with the highest surrogate key beside it where keys are counted.
+func (l *load) fromCounting(indent string) string {
+	if l.counts() {
+		return l.from + " AS s" + indent + l.highest()
+	}
+	return l.from + " AS s"
 }
 
 // saysKey tells how the surrogate key is made.
