@@ -26,6 +26,7 @@ var mayImport = []struct {
 	{"engine/recipe", []string{"engine"}},
 	{"engine", nil},
 	{"learn/playground", []string{"engine"}},
+	{"learn/handout", []string{"engine", "learn"}},
 	{"learn", []string{"engine", "engine/recipe"}},
 	{"tui", []string{"engine", "engine/recipe", "learn/...", "tui/..."}},
 	{"sampledata", []string{"engine"}},
