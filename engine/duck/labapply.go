@@ -57,12 +57,8 @@ func given(a engine.Allow) engine.Allow {
 }
 
 // planned reads from a review what the batch means.
-func planned(ctx context.Context, r *Review, out *engine.LabApplied) error {
-	err := r.Each(ctx, engine.Filter{Kinds: engine.Kinds}, func(c engine.Change, _ []engine.Operation) error {
-		out.Changes = append(out.Changes, c)
-		return nil
-	})
-	if err != nil {
+func planned(ctx context.Context, r *Review, out *engine.LabApplied) (err error) {
+	if out.Changes, err = r.page(ctx, nil, 1, r.rows+r.absent, engine.Filter{Kinds: engine.Kinds}); err != nil {
 		return err
 	}
 	seen := map[string]bool{}
