@@ -16,7 +16,7 @@ import (
 const confinedHelp = "SQL here works on the tables that are shown: it reaches no file, no network and no setting."
 
 var (
-	errorClass = regexp.MustCompile(`^[A-Z][A-Za-z]*( [A-Z][A-Za-z]*)* Error: `)
+	errorClass = regexp.MustCompile(`^[A-Z][A-Za-z ]* Error: `)
 	errorLine  = regexp.MustCompile(`(?m)^LINE (\d+):`)
 )
 
@@ -67,6 +67,9 @@ func labHelp(de *duckdb.Error, msg string) string {
 	case duckdb.ErrorTypeOutOfMemory:
 		return "There are 256 MB for a statement here: let it make fewer rows."
 	case duckdb.ErrorTypeParser:
+		if strings.Contains(msg, "expression depth") {
+			return "Fewer parentheses or operators in a row are read."
+		}
 		return "A comma, a quote or a semicolon may be missing just before."
 	case duckdb.ErrorTypeInvalidInput:
 		if strings.Contains(msg, "configuration") {
