@@ -3,6 +3,8 @@ package playground
 import (
 	"context"
 	"fmt"
+	"regexp"
+	"strings"
 
 	"dimdesk/engine"
 )
@@ -150,8 +152,35 @@ func (p *Player) stored(ctx context.Context, s Story, t Type, at int) (state, er
 
 // types are the SQL types of the columns that the playground knows.
 func (s Story) types() map[string]string {
-	return map[string]string{validFrom: s.Grain, validTo: s.Grain, isCurrent: "BOOLEAN", s.surrogate(): "INTEGER", "order_date": s.Grain}
+	types := map[string]string{validFrom: s.Grain, validTo: s.Grain, isCurrent: "BOOLEAN", s.surrogate(): "INTEGER", "order_id": "INTEGER", "order_date": s.Grain}
+	if amounts, ok := s.amounts(); ok {
+		types["amount"] = amounts
+	}
+	return types
 }
+
+// amounts is the SQL type that the orders' amounts have; ok is false where they are no decimal numbers, so that their values tell it.
+func (s Story) amounts() (sqlType string, ok bool) {
+	places := 0
+	for _, e := range s.Events {
+		if e.Kind != Order {
+			continue
+		}
+		if !decimal.MatchString(e.Amount) {
+			return "", false
+		}
+		if _, after, ok := strings.Cut(e.Amount, "."); ok {
+			places = max(places, len(after))
+		}
+	}
+	if places == 0 {
+		return "BIGINT", true
+	}
+	return fmt.Sprintf("DECIMAL(18,%d)", places), true
+}
+
+// decimal is a number of which nothing is lost in a DECIMAL.
+var decimal = regexp.MustCompile(`^-?[0-9]{1,12}(\.[0-9]{1,6})?$`)
 
 // teller works on one outcome.
 type teller struct {

@@ -28,6 +28,9 @@ func (t teller) says(moved []Differs) string {
 	if how := t.how(); how != "" {
 		text += " " + how
 	}
+	if t.takenForNews() {
+		text += " The row is late, but one row without a history does not tell since when its values hold: what comes last wins."
+	}
 	if len(moved) > 0 {
 		return text + " " + s.shifted(moved)
 	}
@@ -74,7 +77,7 @@ func (t teller) did(c engine.Change) string {
 		case 3:
 			return fmt.Sprintf("overwrote %s, and kept the old value beside it", pairs(c.Columns))
 		case 1:
-			return fmt.Sprintf("overwrote %s in %s", pairs(c.Columns), rowCount(len(t.out.Tables[0].Table.Rows), t.a.Type))
+			return fmt.Sprintf("overwrote %s in %s", pairs(c.Columns), rowCount(len(t.out.Tables[0].Table.Rows)))
 		}
 		return fmt.Sprintf("overwrote %s in place, as the row is dated on the very start of a version", pairs(c.Columns))
 	case engine.Late:
@@ -102,6 +105,16 @@ func untaken(c engine.Change) string {
 		}
 	}
 	return ""
+}
+
+// takenForNews tells whether a row that is late overwrote what is newer, for want of a version that began after it.
+func (t teller) takenForNews() bool {
+	s := t.a.Story
+	if t.a.Type != 1 && t.a.Type != 3 {
+		return false
+	}
+	late := slices.ContainsFunc(s.Events, func(e Event) bool { return e.Arrives == t.a.Moment && e.Kind == Move && s.Late(e) })
+	return late && slices.ContainsFunc(t.out.Applied.Changes, func(c engine.Change) bool { return c.Kind == engine.Corrected })
 }
 
 // how says what composes a type's tables from that.
@@ -134,7 +147,7 @@ func (s Story) shifted(moved []Differs) string {
 	return strings.ToUpper(text[:1]) + text[1:] + "."
 }
 
-func rowCount(n int, t Type) string {
+func rowCount(n int) string {
 	if n == 1 {
 		return "the one row"
 	}

@@ -18,16 +18,28 @@ const (
 	isCurrent = "is_current"
 )
 
-// header is the dimension before anything is stored.
-func (s Story) header(t Type) string {
-	columns := append([]string{s.surrogate()}, s.Key...)
+// Layout is the columns of the dimension under a type, with their SQL types.
+func (s Story) Layout(t Type) []engine.ColumnInfo {
+	columns := []engine.ColumnInfo{{Name: s.surrogate(), Type: "INTEGER"}}
+	for _, k := range s.Key {
+		columns = append(columns, engine.ColumnInfo{Name: k, Type: "VARCHAR"})
+	}
 	for _, c := range s.Columns {
-		columns = append(columns, c)
+		columns = append(columns, engine.ColumnInfo{Name: c, Type: "VARCHAR"})
 		if beside := s.beside(t, c); beside != "" {
-			columns = append(columns, beside)
+			columns = append(columns, engine.ColumnInfo{Name: beside, Type: "VARCHAR"})
 		}
 	}
-	return text([][]engine.Value{texts(append(columns, validFrom, validTo, isCurrent)...)})
+	return append(columns, engine.ColumnInfo{Name: validFrom, Type: s.Grain}, engine.ColumnInfo{Name: validTo, Type: s.Grain}, engine.ColumnInfo{Name: isCurrent, Type: "BOOLEAN"})
+}
+
+// header is the dimension before anything is stored, as a CSV.
+func (s Story) header(t Type) string {
+	var names []string
+	for _, c := range s.Layout(t) {
+		names = append(names, c.Name)
+	}
+	return text([][]engine.Value{texts(names...)})
 }
 
 // beside is the column that a type keeps beside an attribute; "" for none.

@@ -82,7 +82,7 @@ func (p *Pane) words(st *styles.Styles, w, h int) []string {
 	}
 	if len(lines) > h {
 		lines = lines[:h]
-		lines[h-1] = styles.NewLine(w, nil).Put(st.Plain, "  ").Put(st.Key, "Enter").Put(st.Quiet, " says the rest: how far it was tried, and which rules it does not keep").String()
+		lines[h-1] = styles.NewLine(w, nil).Put(st.Plain, "  ").Put(st.Key, "i").Put(st.Quiet, " says the rest: how far it was tried, and which rules it does not keep").String()
 	}
 	return page.Fill(lines, w, h)
 }

@@ -72,6 +72,29 @@ func (s Sheet) Width() int {
 	return w - gap
 }
 
+// Without leaves out columns by their names.
+func (s Sheet) Without(names ...string) Sheet {
+	out := Sheet{Marks: s.Marks, Left: s.Left, Cells: make([][]int, len(s.Cells))}
+	out.Table.Rows = make([][]engine.Value, len(s.Table.Rows))
+	for c, name := range s.Table.Columns {
+		if slices.Contains(names, name) {
+			continue
+		}
+		at := len(out.Table.Columns)
+		out.Table.Columns = append(out.Table.Columns, name)
+		if c < len(s.Table.Types) {
+			out.Table.Types = append(out.Table.Types, s.Table.Types[c])
+		}
+		for r, row := range s.Table.Rows {
+			out.Table.Rows[r] = append(out.Table.Rows[r], row[c])
+			if s.edited(r, c) {
+				out.Cells[r] = append(out.Cells[r], at)
+			}
+		}
+	}
+	return out
+}
+
 // layout is which columns are seen, and how wide.
 type layout struct {
 	columns, widths []int

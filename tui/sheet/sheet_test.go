@@ -78,6 +78,15 @@ func TestAColumnThatIsNewIsAChangeWhereItHoldsSomething(t *testing.T) {
 	}
 }
 
+func TestColumnsThatAreLeftOutTakeTheirMarksAlong(t *testing.T) {
+	if got, want := drawn(t, Between(before, after, "customer_sk").Without("customer_sk", "valid_from"), 40), `  city   valid_to
+~ Leeds  2024-03-01◂
+- Hull   –
++ York   –`; got != want {
+		t.Errorf("drawn:\n%s\nwant:\n%s", got, want)
+	}
+}
+
 func TestNamesAreCutBeforeValuesAndColumnsLast(t *testing.T) {
 	s := Between(before, after, "customer_sk")
 	for _, c := range []struct {
