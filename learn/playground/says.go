@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"dimdesk/engine"
 )
@@ -29,7 +31,7 @@ func (t teller) says(moved []Differs) string {
 		text += " " + how
 	}
 	if t.takenForNews() {
-		text += " The row is late, but one row without a history does not tell since when its values hold: what comes last wins."
+		text += " The row is late, but a row without history cannot tell: what comes last wins."
 	}
 	if len(moved) > 0 {
 		return text + " " + s.shifted(moved)
@@ -130,21 +132,36 @@ func (t teller) how() string {
 	return ""
 }
 
-// shifted says which figures that had been reported are others now.
+// shifted says which figures that had been reported are others now, column by column.
 func (s Story) shifted(moved []Differs) string {
-	var lost, won []string
-	for _, d := range moved {
-		switch {
-		case d.Now == "":
-			lost = append(lost, fmt.Sprintf("the %s%s reported for %s is gone", s.Currency, d.Printed, d.Value.Show()))
-		case d.Printed == "":
-			won = append(won, fmt.Sprintf("%s has %s%s of that time now", d.Value.Show(), s.Currency, d.Now))
-		default:
-			lost = append(lost, fmt.Sprintf("%s's %s%s is %s%s now", d.Value.Show(), s.Currency, d.Printed, s.Currency, d.Now))
+	var parts []string
+	for i := 0; i < len(moved); {
+		var lost, won []Differs
+		for column := moved[i].Column; i < len(moved) && moved[i].Column == column; i++ {
+			if moved[i].Printed == "" {
+				won = append(won, moved[i])
+			} else {
+				lost = append(lost, moved[i])
+			}
+		}
+		if len(lost) == 1 && len(won) == 1 && lost[0].Printed == won[0].Now {
+			parts = append(parts, fmt.Sprintf("%s%s that was reported for %s is %s's now", s.Currency, won[0].Now, lost[0].Value.Show(), won[0].Value.Show()))
+			continue
+		}
+		for _, d := range lost {
+			now := "gone"
+			if d.Now != "" {
+				now = s.Currency + d.Now + " now"
+			}
+			parts = append(parts, fmt.Sprintf("%s's reported %s%s is %s", d.Value.Show(), s.Currency, d.Printed, now))
+		}
+		for _, d := range won {
+			parts = append(parts, fmt.Sprintf("%s%s of it is %s's", s.Currency, d.Now, d.Value.Show()))
 		}
 	}
-	text := strings.Join(append(lost, won...), ", ")
-	return strings.ToUpper(text[:1]) + text[1:] + "."
+	text := strings.Join(parts, ", ")
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:] + "."
 }
 
 func rowCount(n int) string {

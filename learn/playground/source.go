@@ -85,8 +85,35 @@ func (s Story) held(known []Event, date string) []engine.Value {
 func byDate(a, b Event) int { return strings.Compare(a.Date, b.Date) }
 
 // batch is what arrives in a moment as a CSV; "" where nothing does.
-func (s Story) batch(moment int) string {
-	rows := s.rows(moment)
+func (s Story) batch(moment int) string { return s.staged(s.rows(moment)) }
+
+// batches is all that has arrived by a moment as one CSV.
+func (s Story) batches(moment int) string {
+	var rows []staged
+	for m := 1; m <= moment; m++ {
+		rows = append(rows, s.rows(m)...)
+	}
+	return s.staged(rows)
+}
+
+// inOrder tells whether all that has arrived by a moment came in the order in which it became true, each moment's after the last's.
+func (s Story) inOrder(moment int) bool {
+	last := ""
+	for m := 1; m <= moment; m++ {
+		rows := s.rows(m)
+		for _, r := range rows {
+			if r.date <= last {
+				return false
+			}
+		}
+		for _, r := range rows {
+			last = max(last, r.date)
+		}
+	}
+	return true
+}
+
+func (s Story) staged(rows []staged) string {
 	if len(rows) == 0 {
 		return ""
 	}

@@ -68,6 +68,7 @@ var (
 
 // Learning. Digits answer a question, and choose a type in the playground.
 var (
+	Aside = bind("Shift-← →", "columns", "shift+left", "shift+right")
 	Digit = bind("0–9", "answer by number", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9")
 	Edit  = bind("e", "edit", "e")
 	Range = bind("v", "select several", "v")

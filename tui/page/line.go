@@ -85,6 +85,9 @@ type Latest struct{ n atomic.Int64 }
 // Next is the number of a new call.
 func (l *Latest) Next() int64 { return l.n.Add(1) }
 
+// Last is the number of the last call.
+func (l *Latest) Last() int64 { return l.n.Load() }
+
 // Stale tells whether a later call was made than the one with this number.
 func (l *Latest) Stale(n int64) bool { return l.n.Load() != n }
 

@@ -5,6 +5,7 @@ package sheet
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"dimdesk/engine"
 	"dimdesk/tui/cell"
@@ -43,7 +44,7 @@ type Sheet struct {
 func Of(t engine.Table) Sheet { return Sheet{Table: t} }
 
 // Lines draws the header and all rows, each exactly w columns wide. Where that is too narrow, names of columns are cut first, then
-// values, and where even that does not do, columns are left out at the right: the header says how many.
+// values (no numbers, dates and times), and where even that does not do, columns are left out at the right: the header says how many.
 func (s Sheet) Lines(st *styles.Styles, w int) []string {
 	l := s.layout(w)
 	lines := []string{s.header(st, l, w)}
@@ -121,8 +122,10 @@ func (s Sheet) layout(w int) layout {
 		least = append(least, max(value, min(name, nameLeast)))
 	}
 	l.shrink(least, room)
-	for i, n := range least {
-		least[i] = min(n, valueLeast)
+	for i, c := range l.columns {
+		if !s.whole(c) {
+			least[i] = min(least[i], valueLeast)
+		}
 	}
 	l.shrink(least, room)
 	for len(l.columns) > 1 && l.total() > room-5 {
@@ -157,6 +160,15 @@ func (l *layout) shrink(least []int, room int) {
 		}
 		l.widths[at]--
 	}
+}
+
+// whole tells whether a column's values are worth nothing where they are cut: numbers, dates and times.
+func (s Sheet) whole(c int) bool {
+	if c >= len(s.Table.Types) {
+		return false
+	}
+	t := strings.ToUpper(s.Table.Types[c])
+	return numeric(t) || strings.HasPrefix(t, "DATE") || strings.HasPrefix(t, "TIME")
 }
 
 // widths are how wide a column's name and its widest value are.

@@ -1,0 +1,203 @@
+package playground
+
+import (
+	"strconv"
+	"strings"
+
+	"dimdesk/learn/playground"
+	"dimdesk/tui/cell"
+	"dimdesk/tui/page"
+	"dimdesk/tui/styles"
+)
+
+// money draws what is reported, reading by reading, and what has become of the reports that were printed.
+func (p *Page) money(out playground.Outcome, w int) []string {
+	st := p.env.Styles
+	if !p.story().HasOrders() {
+		return []string{styles.NewLine(w, nil).Put(st.Quiet, " No orders, so no revenue and no bars. e adds an order.").String()}
+	}
+	var lines []string
+	for _, r := range out.Readings {
+		lines = append(lines, page.Rule(st, w, "revenue "+r.Name, "", false))
+		shown, width := fitting(r.By, w)
+		heights := 0
+		for _, f := range shown {
+			heights = max(heights, len(f.Bars))
+		}
+		for i := range heights {
+			l := styles.NewLine(w, nil)
+			for n, f := range shown {
+				l.To(n * width)
+				if i < len(f.Bars) {
+					p.bar(st, l, f, i, width, total(f))
+				}
+			}
+			lines = append(lines, l.String())
+		}
+	}
+	return append(lines, p.checks(out, w)...)
+}
+
+// fitting are the columns whose bars fit side by side, those with more than one value first where not all do, and the width of each.
+func fitting(by []playground.Figures, w int) (shown []playground.Figures, each int) {
+	n := max(min(w/barsLeast, len(by)), 1)
+	for _, several := range []bool{true, false} {
+		for _, f := range by {
+			if len(shown) < n && (len(by) <= n && several || len(by) > n && len(f.Bars) > 1 == several) {
+				shown = append(shown, f)
+			}
+		}
+	}
+	return shown, w / n
+}
+
+// barsLeast is how wide the bars of one column are at least.
+const barsLeast = 24
+
+func total(f playground.Figures) float64 {
+	sum := 0.0
+	for _, b := range f.Bars {
+		sum += number(b.Amount)
+	}
+	return sum
+}
+
+// number is an amount, for the length of its bar.
+func number(amount string) float64 {
+	n, err := strconv.ParseFloat(amount, 64)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
+}
+
+// bar draws one value's revenue as a share of all.
+func (p *Page) bar(st *styles.Styles, l *styles.Line, f playground.Figures, i, width int, total float64) {
+	b := f.Bars[i]
+	name, amount := shownValue(f, b), p.amountOf(b.Amount)
+	names := 0
+	for _, other := range f.Bars {
+		names = max(names, cell.Width(shownValue(f, other)))
+	}
+	names = min(names, max(width/3, 6))
+	room := max(width-names-cell.Width(amount)-5, 0)
+	full := 0
+	if total > 0 {
+		full = min(int(number(b.Amount)/total*float64(room)+0.5), room)
+	}
+	l.Put(st.Plain, "  ").Put(st.Strong, cell.Fit(name, names)).Put(st.Plain, " ").Put(st.Axis, strings.Repeat("█", full))
+	l.Put(st.Plain, " ").Put(st.Strong, amount).Put(st.Plain, " ")
+}
+
+func shownValue(_ playground.Figures, b playground.Bar) string {
+	if b.Value.Null {
+		return "none in force"
+	}
+	return cell.Value(b.Value)
+}
+
+func (p *Page) amountOf(amount string) string { return p.story().Currency + cell.Clean(amount) }
+
+// moneyShort is what is reported in a line for each reading.
+func (p *Page) moneyShort(out playground.Outcome, w int) []string {
+	st := p.env.Styles
+	if !p.story().HasOrders() {
+		return []string{styles.NewLine(w, nil).Put(st.Quiet, " No orders: no revenue.").String()}
+	}
+	var lines []string
+	for _, r := range out.Readings {
+		l := styles.NewLine(w, nil).Put(st.Quiet, " "+r.Name+": ")
+		for i, f := range r.By {
+			if i > 0 {
+				l.Put(st.Quiet, " │ ")
+			}
+			for j, b := range f.Bars {
+				if j > 0 {
+					l.Put(st.Quiet, " · ")
+				}
+				l.Put(st.Plain, shownValue(f, b)+" ").Put(st.Strong, p.amountOf(b.Amount))
+			}
+		}
+		lines = append(lines, l.String())
+	}
+	for _, c := range out.Checks[max(len(out.Checks)-1, 0):] {
+		lines = append(lines, p.check(c, w)...)
+	}
+	return lines
+}
+
+// checks say of each printed report whether the table still gives it: the last ones.
+func (p *Page) checks(out playground.Outcome, w int) []string {
+	var lines []string
+	for _, c := range out.Checks[max(len(out.Checks)-papersAtMost, 0):] {
+		lines = append(lines, p.check(c, w)...)
+	}
+	return lines
+}
+
+// papersAtMost is how many reports are spoken of.
+const papersAtMost = 2
+
+// check is one printed report: what it says, and a line for each reading.
+func (p *Page) check(c playground.Check, w int) []string {
+	st := p.env.Styles
+	var printed []string
+	for _, f := range c.Paper.By {
+		for _, b := range f.Bars {
+			printed = append(printed, shownValue(f, b)+" "+p.amountOf(b.Amount))
+		}
+	}
+	head := " Printed at the end of " + p.story().Moments[c.Paper.Moment-1].Name + ": "
+	if w < 78 {
+		head = " Printed, " + p.story().Moments[c.Paper.Moment-1].Name + ": "
+	}
+	l := styles.NewLine(w, nil).Put(st.Quiet, head).Put(st.Plain, cell.Cut(strings.Join(printed, " · "), w-cell.Width(head)))
+	lines := []string{l.String()}
+	for _, h := range c.Readings {
+		mark, style, text := "✓", st.Good, "the table still gives that"
+		if len(h.Differs) > 0 {
+			mark, style, text = "✗", st.Bad, p.differs(h.Differs)
+		}
+		name := ""
+		if len(c.Readings) > 1 {
+			name = h.Name + ": "
+		}
+		for i, part := range cell.Wrap(name+text, w-6) {
+			if i > 0 {
+				mark = " "
+			}
+			lines = append(lines, styles.NewLine(w, nil).Put(style, "   "+mark+" ").Put(st.Plain, part).String())
+		}
+	}
+	return lines
+}
+
+// differs says which figures are gone, and what there is instead: column by column.
+func (p *Page) differs(all []playground.Differs) string {
+	var parts []string
+	for i := 0; i < len(all); {
+		column := all[i].Column
+		var lost, won []string
+		for ; i < len(all) && all[i].Column == column; i++ {
+			d := all[i]
+			name := cell.Value(d.Value)
+			if d.Value.Null {
+				name = "no version in force"
+			}
+			switch {
+			case d.Now == "":
+				lost = append(lost, "the "+p.amountOf(d.Printed)+" of "+name+" is gone")
+			case d.Printed == "":
+				won = append(won, name+" "+p.amountOf(d.Now))
+			default:
+				lost = append(lost, name+" is "+p.amountOf(d.Now)+", not "+p.amountOf(d.Printed))
+			}
+		}
+		text := strings.Join(lost, ", ")
+		if len(won) > 0 {
+			text = strings.TrimSpace(text + " (" + strings.Join(won, ", ") + ")")
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, ", ")
+}
