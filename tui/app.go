@@ -2,12 +2,14 @@ package tui
 
 import (
 	"context"
+	"io"
 	"strings"
 
 	"dimdesk/engine"
 	"dimdesk/tui/cell"
 	"dimdesk/tui/dialog"
 	"dimdesk/tui/keys"
+	"dimdesk/tui/learn"
 	"dimdesk/tui/opening"
 	"dimdesk/tui/page"
 	"dimdesk/tui/review"
@@ -22,7 +24,7 @@ type App struct {
 	env    *page.Env
 	o      Options
 	cancel context.CancelFunc
-	opened engine.Review // what Open made, to be closed
+	opened io.Closer // what Open made, or a learner's session: to be closed
 	mouse  bool
 	w, h   int
 	busy   busy
@@ -36,15 +38,26 @@ func New(ctx context.Context, o Options) *App {
 		o.Request.Allow = engine.Allow{Deleted: -1, Changed: -1}
 	}
 	env := &page.Env{Ctx: ctx, Styles: &st, Dialogs: &dialog.Stack{}, Engine: &page.Line{}, Request: o.Request, Dimension: o.Dimension}
-	return &App{env: env, o: o, cancel: cancel, mouse: true}
+	a := &App{env: env, o: o, cancel: cancel, mouse: true, busy: busy{after: busyAfter}}
+	env.Parting = page.Parting{Title: "Leave the review?", Body: []string{"Nothing was committed, and leaving commits nothing."}}
+	if o.Learn != nil {
+		env.Parting = page.Parting{Title: "Leave the lessons?", Body: []string{"What you have done is kept, but for the text in an editor."}}
+		a.busy.after = learnAfter
+	}
+	return a
 }
 
 // Init opens the first page.
 func (a *App) Init() tea.Cmd {
 	var first tea.Cmd
-	if a.o.Review != nil {
+	switch {
+	case a.o.Learn != nil:
+		session := learn.New(*a.o.Learn)
+		a.opened = session
+		first = session.Begin(a.env)
+	case a.o.Review != nil:
 		first = a.env.Push(review.New(a.env, a.o.Review))
-	} else {
+	default:
 		first = a.env.Push(opening.New(a.env, a.o.Title, a.o.Open, func(rv engine.Review) tea.Cmd {
 			a.opened = rv
 			return a.env.Reset(review.New(a.env, rv))
@@ -136,6 +149,8 @@ func (a *App) interrupt() tea.Cmd {
 	switch {
 	case a.env.Committed != nil:
 		return a.env.Leave(nil)
+	case a.o.Learn != nil && a.env.Leaving():
+		return a.env.Leave(nil)
 	case a.env.Leaving(), a.small(), a.busy.shown() && a.busy.cancelled:
 		return a.env.Leave(page.ErrCancelled())
 	case a.busy.shown():
@@ -202,7 +217,7 @@ func tooSmall(w, h int) string {
 	return strings.Join(lines[:min(len(lines), max(h, 1))], "\n")
 }
 
-// Close ends what is running and closes what Open made. It must be called once the program has ended; a second time does
+// Close ends what is running and closes what was opened. It must be called once the program has ended; a second time does
 // nothing.
 func (a *App) Close() error {
 	a.cancel()

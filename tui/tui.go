@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dimdesk/engine"
+	"dimdesk/tui/learn"
 	"dimdesk/tui/opening"
 	"dimdesk/tui/page"
 
@@ -17,7 +18,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// Options are what a review on the screen needs.
+// Options are what a review on the screen needs, or the lessons.
 type Options struct {
 	// Review is what is shown, and stays the caller's to close. Where it is nil, Open makes it behind a screen that
 	// shows its progress, and it is closed at the end.
@@ -31,6 +32,9 @@ type Options struct {
 	// Request is what a commit is told beyond what is typed: who, a reason to begin with, the parked file instead of the
 	// proposed one, and what was lifted on the command line. The zero Allow counts as not given.
 	Request engine.CommitRequest
+
+	// Learn, where it is set, is what is shown instead of a review.
+	Learn *learn.Options
 
 	// Terminal makes something else the program's terminal than the one that the process runs in.
 	Terminal []tea.ProgramOption
@@ -48,7 +52,7 @@ const framesPerSecond = 120
 // drain is how long the end of the program waits for a call to the engine that was cancelled.
 const drain = 5 * time.Second
 
-// Run shows the review until it is left. Its error is an *engine.Error of CodeCancelled where somebody cancelled, and what Open
+// Run shows the review, or the lessons, until that is left. Its error is an *engine.Error of CodeCancelled where somebody cancelled, and what Open
 // returned where that failed; leaving without a commit is no error. When it returns, no call to the engine is running
 // any more, unless one did not end within five seconds of being cancelled.
 func Run(ctx context.Context, o Options) (Outcome, error) {

@@ -73,6 +73,12 @@ var (
 	Edit  = bind("e", "edit", "e")
 	Range = bind("v", "select several", "v")
 	Print = bind("p", "print a report", "p")
+
+	Run      = bind("Ctrl-x", "run", "ctrl+x")
+	Hint     = bind("H", "hint", "H")
+	Reset    = bind("R", "start again", "R")
+	Skip     = bind("Q", "questions, to skip it", "Q")
+	Glossary = bind("G", "glossary", "G")
 )
 
 // As is a binding with other words for what it does here; its meaning stays.

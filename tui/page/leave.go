@@ -9,11 +9,17 @@ import (
 // leaving is the question whether to leave; a second Ctrl-C while it is asked is an answer.
 type leaving struct{ *dialog.Confirm }
 
+// Parting is what is asked before the program is left.
+type Parting struct {
+	Title string
+	Body  []string
+}
+
 // AskLeave asks before the program is left without a commit. Staying is the default.
 func (e *Env) AskLeave() {
 	e.Dialogs.Open(leaving{&dialog.Confirm{
-		Title: "Leave the review?",
-		Body:  []string{"Nothing was committed, and leaving commits nothing."},
+		Title: e.Parting.Title,
+		Body:  e.Parting.Body,
 		Buttons: []dialog.Button{
 			{Label: "Stay"},
 			{Key: "y", Label: "Leave", Do: func() tea.Cmd { return e.Leave(nil) }},

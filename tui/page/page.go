@@ -45,6 +45,7 @@ type Env struct {
 	Styles  *styles.Styles
 	Dialogs *dialog.Stack
 	Engine  *Line
+	Parting Parting
 
 	// What a commit is told beyond what is typed on its screen, and how the dimension is opened for the log and undo.
 	Request   engine.CommitRequest

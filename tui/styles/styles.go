@@ -19,6 +19,7 @@ type Styles struct {
 	Cursor                 lipgloss.Style // the mark at the selected row
 	Old, New, NotTaken     lipgloss.Style // a value before and after; one that is shown but not applied
 	Match                  lipgloss.Style // text that a search found
+	Code                   lipgloss.Style // names and SQL within a sentence
 	Good, Warn, Bad        lipgloss.Style // messages, and what stops a commit
 	Key, KeyText           lipgloss.Style // the footer
 	Axis, Lane, LaneNew    lipgloss.Style // the timeline
@@ -47,8 +48,8 @@ func New(dark bool) Styles {
 		Title: blue.Bold(true), Rule: fg("#b0b4c3", "#585b70"), RuleFocus: blue.Bold(true),
 		Cursor: blue.Bold(true),
 		Old:    quiet, New: plain.Bold(true), NotTaken: quiet.Italic(true),
-		Match: yellow.Bold(true).Underline(true),
-		Good:  green, Warn: yellow, Bad: red.Bold(true),
+		Match: yellow.Bold(true).Underline(true), Code: teal,
+		Good: green, Warn: yellow, Bad: red.Bold(true),
 		Key: blue.Bold(true), KeyText: quiet,
 		Axis: quiet, Lane: plain, LaneNew: green.Bold(true),
 		Box:      lipgloss.NewStyle().Border(lipgloss.RoundedBorder()).BorderForeground(col("#1e5fd6", "#89b4fa")).Padding(0, 2),

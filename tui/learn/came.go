@@ -1,0 +1,144 @@
+package learn
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dimdesk/engine"
+	"dimdesk/learn"
+	"dimdesk/tui/cell"
+	"dimdesk/tui/sheet"
+	"dimdesk/tui/styles"
+)
+
+// shown are tables to look at, with the histories of the dimension's members where those are wanted.
+func shown(scene learn.Scene, seen learn.Looked) exhibit {
+	var e exhibit
+	for _, t := range seen.Tables {
+		if t.Name == "query" {
+			e = append(e, tablePart("what the query gives", t.Table))
+			continue
+		}
+		e = append(e, tablePart(cell.Clean(t.Name), t.Table))
+		if t.Name == scene.Table && len(seen.Members) > 0 {
+			e = append(e, part{lanes: histories(scene, seen.Members)})
+		}
+	}
+	return e
+}
+
+// came is what a run did: to the dimension, drawn with what has changed in it, and below that why: what each row of the batch became
+// to the engine, or what each statement of SQL did. What SQL selected or what stopped it is what it was run for, and comes first.
+func came(scene learn.Scene, ran learn.Ran, run *learn.Run) exhibit {
+	name := cell.Clean(scene.Table)
+	why := exhibit{{title: "what each row became", words: append(became(ran.Changes), failed(ran.Stopped)...)}}
+	var e exhibit
+	if !run.Engine {
+		why = did(ran.Results, ran.Stopped)
+	}
+	after := sheet.Between(ran.Before, ran.After, versionKey(scene)...)
+	if slices.ContainsFunc(after.Marks, func(m sheet.Mark) bool { return m != sheet.None }) {
+		e = append(e, sheetPart(name+" after it", after))
+		if all := changed(ran.Members); len(all) > 0 {
+			e = append(e, part{lanes: all})
+		}
+		e = append(e, tablePart(name+" before", ran.Before))
+	} else {
+		e = append(e, sheetPart(name+" is as it was", after))
+	}
+	if !run.Engine {
+		return append(why, e...)
+	}
+	last := len(e) - 1
+	return slices.Insert(e, last, why...)
+}
+
+// versionKey are the columns by which a row before and after is known to be the same version.
+func versionKey(scene learn.Scene) []string {
+	spec, err := engine.ParseSpec([]byte(scene.Spec), "spec")
+	switch {
+	case err != nil:
+		return nil
+	case spec.SurrogateKey.Column != "":
+		return []string{spec.SurrogateKey.Column}
+	}
+	return append(append([]string(nil), spec.Key...), spec.Period.From)
+}
+
+// became says what each row of a batch became, and why.
+func became(changes []engine.Change) []word {
+	var words []word
+	for _, c := range changes {
+		text := strings.TrimSpace(cell.Key(c.Key) + " " + c.Label)
+		text += "  " + c.Kind.String()
+		for _, col := range cell.InOrder(c, c.Label) {
+			if !cell.Afresh(c) {
+				text += fmt.Sprintf("  %s %s → %s", col.Name, cell.Value(col.Before), cell.Value(col.After))
+				if !col.Taken {
+					text += " (not taken: " + col.Note + ")"
+				}
+			}
+		}
+		if c.Reason != "" {
+			text += ": " + c.Reason
+		}
+		kind := c.Kind
+		words = append(words, word{kind.Mark(), text, func(st *styles.Styles) look { return st.Kind(kind) }})
+		for _, n := range c.Notes {
+			words = append(words, word{" ", n, quiet})
+		}
+	}
+	return words
+}
+
+// did says what each statement did, and what stopped them.
+func did(results []engine.LabResult, stopped error) exhibit {
+	var e exhibit
+	var words []word
+	for _, r := range results {
+		switch {
+		case r.Table != nil:
+			if len(words) > 0 {
+				e, words = append(e, part{words: words}), nil
+			}
+			p := tablePart(fmt.Sprintf("line %d: %s", r.Line, verb(r.SQL)), *r.Table)
+			if r.Cut {
+				p.title += " and more"
+			}
+			e = append(e, p)
+		case r.Rows >= 0:
+			words = append(words, word{"·", fmt.Sprintf("line %d: %s  %s", r.Line, verb(r.SQL), cell.Plural(r.Rows, "row")), nil})
+		default:
+			words = append(words, word{"·", fmt.Sprintf("line %d: %s  done", r.Line, verb(r.SQL)), nil})
+		}
+	}
+	words = append(words, failed(stopped)...)
+	if len(words) > 0 {
+		e = append(e, part{words: words})
+	}
+	return e
+}
+
+// failed says what stopped SQL, and what would help.
+func failed(err error) []word {
+	if err == nil {
+		return nil
+	}
+	if ee, ok := errors.AsType[*engine.Error](err); ok {
+		words := []word{{"!", ee.Msg, bad}}
+		if ee.Hint != "" {
+			words = append(words, word{" ", ee.Hint, quiet})
+		}
+		return words
+	}
+	return []word{{"!", err.Error(), bad}}
+}
+
+// verb is how a statement begins: enough to know it by.
+func verb(sql string) string {
+	words := strings.Fields(sql)
+	n := min(len(words), 3)
+	return cell.Clean(strings.Join(words[:n], " "))
+}

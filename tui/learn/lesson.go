@@ -1,0 +1,272 @@
+package learn
+
+import (
+	"fmt"
+
+	recipes "dimdesk/engine/recipe"
+	"dimdesk/learn"
+	"dimdesk/tui/dialog"
+	"dimdesk/tui/keys"
+	"dimdesk/tui/page"
+	"dimdesk/tui/recipe"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
+
+// lesson is one lesson, a step at a time: its text, and what is to be seen with it.
+type lesson struct {
+	*school
+	l    *learn.Lesson
+	w, h int
+
+	at      int        // the step that is seen; as many as there are steps is the end
+	stands  []standing // of the steps so far
+	wanted  int        // the step that is being prepared; -1 while none is
+	resumed int        // the step that was gone on at
+
+	text, exhibit pane
+	beside        bool // the keys move in the exhibit
+	recipe        recipe.Pane
+	said          string // shown in the footer until the next key
+
+	preparing page.Latest
+}
+
+// standing is what is known of a step.
+type standing struct {
+	before, after learn.Scene // the tables as the step finds them and leaves them
+	first, then   exhibit     // what is seen before it is run or answered, and afterwards
+	still         bool        // first shows the tables as they are
+	ran           *learn.Ran
+	recipes       []recipes.Recipe
+	shown         bool // it was run or answered; steps that are only looked at need not be
+	chosen        int  // which answer was given, from 1; 0 for none
+	solved        bool // a task
+}
+
+// seen is what stands beside the text now.
+func (s *standing) seen() exhibit {
+	if s.shown {
+		return s.then
+	}
+	return s.first
+}
+
+func newLesson(s *school, l *learn.Lesson) *lesson {
+	return &lesson{school: s, l: l, wanted: -1}
+}
+
+// Init goes to where the learner was.
+func (p *lesson) Init() tea.Cmd {
+	p.resumed = p.together(p.resume())
+	return p.to(p.resumed)
+}
+
+// SetSize lays the page out anew.
+func (p *lesson) SetSize(w, h int) { p.w, p.h = w, h }
+
+// to goes to a step, and prepares what is needed for it first.
+func (p *lesson) to(step int) tea.Cmd {
+	step = p.together(step)
+	if step < len(p.stands) || step >= len(p.l.Steps) && len(p.stands) == len(p.l.Steps) {
+		return p.show(step)
+	}
+	p.wanted = step
+	return p.prepare(min(step, len(p.l.Steps)-1))
+}
+
+// together is the step that is seen where one is gone to: a text that comes before anything is to be seen is seen with that.
+func (p *lesson) together(step int) int {
+	if p.opens(step) {
+		return step + 1
+	}
+	return step
+}
+
+// opens tells whether a step is a text with nothing to be seen beside it, and the tables come next.
+func (p *lesson) opens(step int) bool {
+	return step+1 < len(p.l.Steps) && p.l.Steps[step].Say != "" && p.l.Steps[step+1].Show != nil &&
+		(step == 0 || p.l.Steps[step].Own || p.l.Steps[step+1].Own)
+}
+
+// show is what is seen from now on.
+func (p *lesson) show(step int) tea.Cmd {
+	p.at, p.wanted = step, -1
+	p.text.top()
+	p.exhibit.top()
+	p.beside, p.said = false, ""
+	if step < len(p.l.Steps) {
+		if s := p.l.Steps[step]; len(s.Recipe) > 0 {
+			p.recipe.Set(p.stands[step].recipes)
+		}
+	}
+	return p.reached(step)
+}
+
+// ready tells whether there is something to show.
+func (p *lesson) ready() bool { return len(p.stands) > 0 }
+
+// step is the step that is seen; nil at the end.
+func (p *lesson) step() *learn.Step {
+	if p.at >= len(p.l.Steps) || p.at >= len(p.stands) {
+		return nil
+	}
+	return &p.l.Steps[p.at]
+}
+
+// Update takes a key, or what a step came to.
+func (p *lesson) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case preparedMsg:
+		return p.prepared(msg)
+	case tea.MouseWheelMsg:
+		pane := &p.text
+		if p.beside {
+			pane = &p.exhibit
+		}
+		pane.at.Move(dialog.Wheel(msg))
+	case tea.KeyPressMsg:
+		p.said = ""
+		return p.pressed(msg)
+	}
+	return nil
+}
+
+func (p *lesson) pressed(msg tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, keys.Back, keys.Quit):
+		p.env.Pop()
+		return nil
+	case key.Matches(msg, keys.Glossary):
+		p.glossary(p.l)
+		return nil
+	case !p.ready():
+		return nil
+	case key.Matches(msg, keys.Enter):
+		return p.on()
+	case key.Matches(msg, keys.Skip) && len(p.l.Quiz) > 0:
+		return p.env.Push(newQuiz(p.school, p.l))
+	case key.Matches(msg, keys.Digit):
+		return p.answer(int(msg.String()[0] - '0'))
+	case key.Matches(msg, keys.Pane) && p.step() != nil && p.step().Recipe == nil:
+		p.beside = !p.beside && len(p.stands[p.at].seen()) > 0
+		return nil
+	case key.Matches(msg, keys.Left) && !p.beside:
+		return p.back()
+	case key.Matches(msg, keys.Right) && !p.beside:
+		return p.ahead()
+	case p.step() != nil && p.step().Recipe != nil:
+		if key.Matches(msg, keys.Notes) {
+			p.env.Dialogs.Open(dialog.NewText(p.recipe.Title(), p.recipe.All, keys.Notes))
+			return nil
+		}
+		p.recipe.Pressed(msg)
+		return nil
+	case p.beside:
+		p.exhibit.pressed(msg, true)
+	default:
+		p.text.pressed(msg, false)
+	}
+	return nil
+}
+
+// on is what Enter does: run what is to be run, begin a task, or go to the next step.
+func (p *lesson) on() tea.Cmd {
+	if p.wanted >= 0 {
+		return nil
+	}
+	step := p.step()
+	if step == nil {
+		return p.nextLesson()
+	}
+	stand := &p.stands[p.at]
+	switch {
+	case step.Run != nil && !stand.shown:
+		stand.shown = true
+		p.exhibit.top()
+		return nil
+	case step.Predict != nil && !stand.shown:
+		p.said = fmt.Sprintf("First say what you think: press %s.", digits(len(step.Predict.Choices)))
+		return nil
+	}
+	return p.to(p.at + 1)
+}
+
+// ahead goes on without doing what is to be done; a prediction is asked for in any case.
+func (p *lesson) ahead() tea.Cmd {
+	if step := p.step(); step != nil && step.Task != nil && p.wanted < 0 {
+		return p.to(p.at + 1)
+	}
+	if p.step() == nil {
+		return nil
+	}
+	return p.on()
+}
+
+// back goes to the step before.
+func (p *lesson) back() tea.Cmd {
+	step := p.at - 1
+	if step > 0 && p.opens(step) {
+		step--
+	}
+	if p.first() || p.wanted >= 0 {
+		return nil
+	}
+	return p.to(step)
+}
+
+// first tells whether nothing comes before the step that is seen.
+func (p *lesson) first() bool { return p.at == 0 || p.at == 1 && p.opens(0) }
+
+// answer takes a prediction: what it says is seen, and what was run to show the answer.
+func (p *lesson) answer(n int) tea.Cmd {
+	step := p.step()
+	if step == nil || step.Predict == nil || n < 1 || n > len(step.Predict.Choices) {
+		return nil
+	}
+	stand := &p.stands[p.at]
+	first := stand.chosen == 0
+	stand.chosen, stand.shown = n, true
+	p.text.top()
+	p.exhibit.top()
+	if !first { // a learner may look what is said of the others
+		return nil
+	}
+	p.o.Progress.Answer(p.l, p.at, n-1)
+	return p.save()
+}
+
+// nextLesson goes on with the lesson after this one, or back to the list.
+func (p *lesson) nextLesson() tea.Cmd {
+	p.env.Pop()
+	if next := p.following(); next != nil {
+		return p.env.Push(newLesson(p.school, next))
+	}
+	return nil
+}
+
+// following is the lesson after this one; nil where it is the last.
+func (p *lesson) following() *learn.Lesson { return p.o.Course.Next(p.l) }
+
+// digits names the number keys from 1 to n.
+func digits(n int) string {
+	if n == 2 {
+		return "1 or 2"
+	}
+	return fmt.Sprintf("1 to %d", n)
+}
+
+// Name is for the list of keys.
+func (p *lesson) Name() string { return "lesson" }
+
+// Help lists the keys of this page.
+func (p *lesson) Help() []keys.HelpGroup {
+	return []keys.HelpGroup{
+		keys.Titled("Lesson", keys.As(keys.Enter, "go on, run, begin the task"), keys.Labelled(keys.Left, "h ←", "the step before"),
+			keys.Labelled(keys.Right, "l →", "the step after"), keys.Digit, keys.Skip, keys.Glossary, keys.Labelled(keys.Back, "Esc q", "to the list")),
+		keys.Titled("Tables", keys.As(keys.Pane, "text, or tables"), keys.Labelled(keys.Left, "h l ← →", "in the tables: columns"),
+			keys.Labelled(keys.NextKind, "[ ]", "other SQL"), keys.As(keys.Notes, "notes on the SQL")),
+		keys.Moves,
+	}
+}

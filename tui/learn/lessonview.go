@@ -1,0 +1,262 @@
+package learn
+
+import (
+	"fmt"
+	"strings"
+
+	"dimdesk/learn"
+	"dimdesk/tui/cell"
+	"dimdesk/tui/keys"
+	"dimdesk/tui/page"
+	"dimdesk/tui/prose"
+	"dimdesk/tui/styles"
+
+	"charm.land/bubbles/v2/key"
+)
+
+// View is the text of the step, and what is to be seen with it: below it, or beside it where there is room.
+func (p *lesson) View() string {
+	st := p.env.Styles
+	lines := []string{page.Title(st, p.w, p.title(), p.progress())}
+	lines = append(lines, p.body(st, p.h-3)...)
+	footer := page.Footer(st, p.w, p.keys()...)
+	if p.said != "" {
+		footer = page.Said(st, p.w, p.said)
+	}
+	return strings.Join(append(lines, page.Rule(st, p.w, "", "", false), footer), "\n")
+}
+
+func (p *lesson) title() string { return fmt.Sprintf("%d  %s", p.l.Number, cell.Clean(p.l.Title)) }
+
+// progress says how far the lesson is.
+func (p *lesson) progress() string {
+	switch n := len(p.l.Steps); {
+	case !p.ready():
+		return ""
+	case p.at >= n:
+		return "done"
+	default:
+		return fmt.Sprintf("step %d of %d", p.at+1, n)
+	}
+}
+
+// body is what stands between the title and the footer, in h lines.
+func (p *lesson) body(st *styles.Styles, h int) []string {
+	if !p.ready() {
+		return page.Fill([]string{page.Rule(st, p.w, "", "", false), styles.NewLine(p.w, nil).Put(st.Quiet, " preparing the tables…").String()}, p.w, h)
+	}
+	step := p.step()
+	if step == nil {
+		return p.text.draw(st, "the end of this lesson", fill(p.end(st, min(p.w, textMost)), p.w), p.w, h, true)
+	}
+	heading, w := heading(step), textWidth(p.w)
+	text := p.words(st, step, min(w, textMost))
+	if len(step.Recipe) > 0 {
+		n := min(len(text)+1, h/3)
+		return append(p.text.draw(st, heading, fill(text, p.w), p.w, n, false), p.recipe.View(st, p.w, h-n)...)
+	}
+	seen := p.stands[p.at].seen()
+	if len(seen) == 0 {
+		return p.text.draw(st, heading, fill(text, p.w), p.w, h, true)
+	}
+	if p.w >= wide {
+		left := p.text.draw(st, heading, fill(text, w), w, h, !p.beside)
+		right := p.exhibit.draw(st, "", seen.lines(st, p.w-w-1, &p.exhibit.left), p.w-w-1, h, p.beside)
+		return beside(st, left, right)
+	}
+	tables := seen.lines(st, p.w, &p.exhibit.left)
+	if len(text) == 0 {
+		return p.exhibit.draw(st, heading, tables, p.w, h, true)
+	}
+	n := share(h, len(text)+1, len(tables)+1)
+	return append(p.text.draw(st, heading, fill(text, p.w), p.w, n, !p.beside), p.exhibit.draw(st, "", tables, p.w, h-n, p.beside)...)
+}
+
+// heading says what is to be done at a step.
+func heading(step *learn.Step) string {
+	switch {
+	case step.Say != "":
+		return ""
+	case step.Predict != nil:
+		return "what do you think?"
+	case step.Task != nil:
+		return "a task"
+	case step.Run != nil && step.Run.Engine:
+		return "the batch is applied"
+	case step.Run != nil:
+		return "SQL is run"
+	case len(step.Recipe) > 0:
+		return "the same in other SQL"
+	}
+	return "have a look"
+}
+
+// words are the text of a step in lines of w columns. Tables, runs and recipes go on with the text that came before them.
+func (p *lesson) words(st *styles.Styles, step *learn.Step, w int) []string {
+	stand := &p.stands[p.at]
+	switch {
+	case step.Predict != nil:
+		lines := question(st, step.Predict, stand.chosen, w)
+		if stand.chosen > 0 {
+			lines = append(lines, code(st, sqlOf(step), true, w)...)
+		}
+		return lines
+	case step.Task != nil:
+		lines := indent(prose.Lines(st, "**"+step.Task.Title+"**\n\n"+step.Task.Ask, w-2))
+		if stand.solved {
+			return append(lines, "", said(st.Good, "✓", "Solved. Enter goes on."))
+		}
+		return append(lines, "", said(st.Key, "▸", "Enter begins."))
+	case step.Say != "":
+		return indent(prose.Lines(st, step.Say, w-2))
+	}
+	var lines []string
+	for i := p.at - 1; i >= 0; i-- {
+		if s := p.l.Steps[i]; s.Say != "" {
+			lines = indent(prose.Lines(st, s.Say, w-2))
+		} else if s.Show != nil || s.Run != nil || len(s.Recipe) > 0 {
+			continue
+		}
+		break
+	}
+	lines = append(lines, code(st, sqlOf(step), len(lines) > 0, w)...)
+	if step.Run != nil && !stand.shown {
+		if len(lines) > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, said(st.Key, "▸", "Enter runs it."))
+	}
+	return lines
+}
+
+// sqlOf is the SQL that a step runs; "" where it runs none.
+func sqlOf(step *learn.Step) string {
+	switch {
+	case step.Run != nil:
+		return step.Run.SQL
+	case step.Show != nil:
+		return step.Show.Query
+	case step.Predict != nil && step.Predict.Proof != nil:
+		return step.Predict.Proof.SQL
+	}
+	return ""
+}
+
+// code is SQL as a block of a text, apart from what stands above it.
+func code(st *styles.Styles, sql string, apart bool, w int) []string {
+	if sql == "" {
+		return nil
+	}
+	lines := indent(prose.Lines(st, "```\n"+strings.TrimRight(sql, "\n")+"\n```", w-2))
+	if apart {
+		return append([]string{""}, lines...)
+	}
+	return lines
+}
+
+// question is what is asked, with the answers to choose from; once one was chosen, what whoever chose it is told.
+func question(st *styles.Styles, q *learn.Question, chosen, w int) []string {
+	lines := append(indent(prose.Lines(st, q.Ask, w-2)), "")
+	if chosen == 0 {
+		for i, c := range q.Choices {
+			lines = append(lines, choice(st, st.Key, fmt.Sprint(i+1), c.Answer, w)...)
+		}
+		return lines
+	}
+	lines = append(lines, told(st, q, chosen-1, w)...)
+	if q.Choices[chosen-1].Right {
+		return lines
+	}
+	for i, c := range q.Choices {
+		if c.Right {
+			lines = append(append(lines, ""), told(st, q, i, w)...)
+		}
+	}
+	return lines
+}
+
+// told is an answer with what is said of it.
+func told(st *styles.Styles, q *learn.Question, i, w int) []string {
+	c := q.Choices[i]
+	mark, style := "✗", st.Bad
+	if c.Right {
+		mark, style = "✓", st.Good
+	}
+	lines := choice(st, style, fmt.Sprintf("%s %d", mark, i+1), c.Answer, w)
+	for _, l := range prose.Lines(st, c.Says, w-7) {
+		lines = append(lines, "      "+l)
+	}
+	return lines
+}
+
+// choice is a number and an answer.
+func choice(st *styles.Styles, style look, number, answer string, w int) []string {
+	var lines []string
+	width := cell.Width(number) + 3
+	for i, l := range prose.Lines(st, answer, w-width-1) {
+		before := strings.Repeat(" ", width)
+		if i == 0 {
+			before = " " + style.Render(number) + "  "
+		}
+		lines = append(lines, before+l)
+	}
+	return lines
+}
+
+// said is a line with a mark.
+func said(style look, mark, text string) string {
+	return " " + style.Render(mark) + " " + style.Render(text)
+}
+
+// indent moves lines in by a column.
+func indent(lines []string) []string {
+	for i, l := range lines {
+		lines[i] = " " + l
+	}
+	return lines
+}
+
+// fill makes each line w columns wide.
+func fill(lines []string, w int) []string {
+	for i, l := range lines {
+		lines[i] = cell.Fit(l, w)
+	}
+	return lines
+}
+
+// keys are those that matter now.
+func (p *lesson) keys() []key.Binding {
+	var now []key.Binding
+	step := p.step()
+	switch {
+	case step == nil && p.ready():
+		now = append(now, keys.As(keys.Enter, p.whatNext()))
+	case step == nil:
+	case step.Predict != nil && p.stands[p.at].chosen == 0:
+		now = append(now, keys.Labelled(keys.Digit, "1–"+fmt.Sprint(len(step.Predict.Choices)), "answer"))
+	case step.Run != nil && !p.stands[p.at].shown:
+		now = append(now, keys.As(keys.Enter, "run it"))
+	case step.Task != nil && !p.stands[p.at].solved:
+		now = append(now, keys.As(keys.Enter, "begin the task"), keys.Labelled(keys.Right, "→", "skip it"))
+	case step.Task != nil:
+		now = append(now, keys.As(keys.Enter, "go on"), keys.As(keys.Edit, "do it again"))
+	default:
+		now = append(now, keys.As(keys.Enter, "go on"))
+	}
+	if !p.first() {
+		now = append(now, keys.Labelled(keys.Left, "←", "back"))
+	}
+	if step != nil && len(step.Recipe) > 0 {
+		now = append(now, p.recipe.Keys()...)
+	} else if step != nil && len(p.stands[p.at].seen()) > 0 {
+		now = append(now, keys.As(keys.Pane, "tables"))
+	}
+	return append(now, keys.Glossary, keys.As(keys.Back, "the list"), keys.Help)
+}
+
+func (p *lesson) whatNext() string {
+	if next := p.following(); next != nil {
+		return fmt.Sprintf("lesson %d", next.Number)
+	}
+	return "back to the list"
+}
