@@ -132,71 +132,109 @@ func Counted(from string) string {
 
 // Statements are what the commit runs on the dimension, in order.
 func (l *Layout) Statements(n Tally) []engine.Statement {
-	end := []string{l.setEnd("o._to", "")}
-	ended := []string{Ident(l.To.Name) + " = " + l.WriteMoment(l.shift("o._to", "-"), l.To)}
-	if l.Current.Name != "" {
-		end = append(end, Ident(l.Current.Name)+" = "+l.WriteFlag("(o._to IS NULL)", l.Current, l.Styles.Current))
-		ended = append(ended, Ident(l.Current.Name)+" = "+l.WriteFlag("false", l.Current, l.Styles.Current))
-	}
-	if l.Deleted.Name != "" {
-		set := Ident(l.Deleted.Name) + " = " + l.WriteFlag("o._dl", l.Deleted, l.Styles.Deleted)
-		end, ended = append(end, set), append(ended, set)
-	}
-	var values []string
-	for i, a := range l.Attrs {
-		if a.Supplied() {
-			values = append(values, Ident(a.Name)+" = o."+col("v", i))
-			if hasCompanion(a) {
-				values = append(values, Ident(a.Companion.Name)+" = o."+col("w", i))
-			}
-		}
-	}
 	var out []engine.Statement
 	add := func(op, also engine.Op, n int64, comment, sql string) {
 		if n > 0 {
 			out = append(out, engine.Statement{Op: op, Also: also, Comment: comment, SQL: sql, Rows: n})
 		}
 	}
-	update := func(sets []string, from string) string {
+	update := func(set []assignment, from string) string {
+		var sets []string
+		for _, a := range set {
+			sets = append(sets, Ident(a.to.Name)+" = "+a.value)
+		}
 		return "UPDATE " + l.Home + " AS d SET " + strings.Join(sets, ", ") + " FROM " + from
 	}
-	add(engine.OpClose, "", n.PlainCloses, "end the versions that the next one follows", update(ended, "closes o WHERE d.rowid = o._rid"))
+	add(engine.OpClose, "", n.PlainCloses, endPlain, update(l.ended(), "closes o WHERE d.rowid = o._rid"))
 	for i, t := range touches {
-		var sets []string
-		if t.starts {
-			sets = append(sets, l.setStart("o._from"))
-		}
-		if t.op != engine.OpOverwrite {
-			sets = append(sets, end...)
-		}
-		if t.op == engine.OpOverwrite || t.also == engine.OpOverwrite {
-			sets = append(sets, values...)
-		}
-		add(t.op, t.also, n.Touched[i], t.comment, update(sets, "upd o WHERE d.rowid = o._rid AND "+t.cond))
+		add(t.op, t.also, n.Touched[i], t.comment, update(l.touched(t), "upd o WHERE d.rowid = o._rid AND "+t.cond))
 	}
-	add(engine.OpOpen, "", n.Opens, "open the new versions", l.insert())
+	add(engine.OpOpen, "", n.Opens, openNew, l.insert())
 	return out
 }
 
-// setEnd moves a version's end, and leaves one that stays as it is stored: an open end may be written in two ways. more are
-// further cases of the CASE.
-func (l *Layout) setEnd(to, more string) string {
-	stored := "d." + Ident(l.To.Name)
-	return Ident(l.To.Name) + " = CASE WHEN " + to + " IS NOT DISTINCT FROM " + l.readEndOf(stored) + " THEN " + stored + more + " ELSE " + l.WriteEnd(to) + " END"
+// What the statements do that end the versions of plain rows, and that open new ones.
+const endPlain, openNew = "end the versions that the next one follows", "open the new versions"
+
+// assignment is a column of the dimension and the value that it is given: an expression over the stored row d and the row o of the
+// table that says what becomes of it.
+type assignment struct {
+	to    Stored
+	value string
 }
 
-// setStart moves a version's start, and leaves one that stays as it is stored.
-func (l *Layout) setStart(to string) string {
+// ended is what a plain row writes to the version that it ends.
+func (l *Layout) ended() []assignment {
+	out := []assignment{{l.To, l.WriteMoment(l.shift("o._to", "-"), l.To)}}
+	if l.Current.Name != "" {
+		out = append(out, assignment{l.Current, l.WriteFlag("false", l.Current, l.Styles.Current)})
+	}
+	return append(out, l.deletedTo()...)
+}
+
+func (l *Layout) deletedTo() []assignment {
+	if l.Deleted.Name == "" {
+		return nil
+	}
+	return []assignment{{l.Deleted, l.WriteFlag("o._dl", l.Deleted, l.Styles.Deleted)}}
+}
+
+// touched is what is written to the versions that one of touches is of.
+func (l *Layout) touched(t touch) (out []assignment) {
+	if t.starts {
+		out = append(out, assignment{l.From, l.startOf("o._from")})
+	}
+	if t.op != engine.OpOverwrite {
+		out = append(out, assignment{l.To, l.endOf("o._to", "")})
+		if l.Current.Name != "" {
+			out = append(out, assignment{l.Current, l.WriteFlag("(o._to IS NULL)", l.Current, l.Styles.Current)})
+		}
+		out = append(out, l.deletedTo()...)
+	}
+	if t.op == engine.OpOverwrite || t.also == engine.OpOverwrite {
+		for i, a := range l.Attrs {
+			if a.Supplied() {
+				out = append(out, assignment{Stored{a.Name, a.Stored}, "o." + col("v", i)})
+				if hasCompanion(a) {
+					out = append(out, assignment{a.Companion, "o." + col("w", i)})
+				}
+			}
+		}
+	}
+	return out
+}
+
+func (l *Layout) setEnd(to, more string) string { return Ident(l.To.Name) + " = " + l.endOf(to, more) }
+
+// endOf moves a version's end, and leaves one that stays as it is stored: an open end may be written in two ways. more are
+// further cases of the CASE.
+func (l *Layout) endOf(to, more string) string {
+	stored := "d." + Ident(l.To.Name)
+	return "CASE WHEN " + to + " IS NOT DISTINCT FROM " + l.readEndOf(stored) + " THEN " + stored + more + " ELSE " + l.WriteEnd(to) + " END"
+}
+
+func (l *Layout) setStart(to string) string { return Ident(l.From.Name) + " = " + l.startOf(to) }
+
+// startOf moves a version's start, and leaves one that stays as it is stored.
+func (l *Layout) startOf(to string) string {
 	stored := "d." + Ident(l.From.Name)
-	return Ident(l.From.Name) + " = CASE WHEN " + to + " = " + l.readMoment(stored) + " THEN " + stored + " ELSE " + l.WriteMoment(to, l.From) + " END"
+	return "CASE WHEN " + to + " = " + l.readMoment(stored) + " THEN " + stored + " ELSE " + l.WriteMoment(to, l.From) + " END"
 }
 
 // insert opens the versions of the view opens, in their order: DuckDB keeps that of a table.
 func (l *Layout) insert() string {
 	var names, vals []string
-	put := func(name, val string) {
-		if name != "" {
-			names, vals = append(names, Ident(name)), append(vals, val)
+	for _, a := range l.opened() {
+		names, vals = append(names, Ident(a.to.Name)), append(vals, a.value)
+	}
+	return "INSERT INTO " + l.Home + " (" + strings.Join(names, ", ") + ") SELECT " + strings.Join(vals, ", ") + " FROM opens"
+}
+
+// opened is what a new version is written with: expressions over opens.
+func (l *Layout) opened() (out []assignment) {
+	put := func(to Stored, val string) {
+		if to.Name != "" {
+			out = append(out, assignment{to, val})
 		}
 	}
 	if l.SK.Name != "" {
@@ -206,28 +244,28 @@ func (l *Layout) insert() string {
 		} else if l.SK.Type != "VARCHAR" {
 			v = "CAST(_sk AS " + l.SK.Type + ")"
 		}
-		put(l.SK.Name, v)
+		put(l.SK, v)
 	}
 	for i, k := range l.Keys {
 		v := col("k", i)
 		if k.As != "" {
 			v = "CAST(" + v + " AS VARCHAR)"
 		}
-		put(k.Name, v)
+		put(k.Stored, v)
 	}
 	for i, a := range l.Attrs {
-		put(a.Name, col("v", i))
+		put(Stored{a.Name, a.Stored}, col("v", i))
 		if hasCompanion(a) {
-			put(a.Companion.Name, col("w", i))
+			put(a.Companion, col("w", i))
 		}
 	}
-	put(l.From.Name, l.WriteMoment("_from", l.From))
-	put(l.To.Name, l.WriteEnd("_to"))
+	put(l.From, l.WriteMoment("_from", l.From))
+	put(l.To, l.WriteEnd("_to"))
 	if l.Current.Name != "" {
-		put(l.Current.Name, l.WriteFlag("(_to IS NULL)", l.Current, l.Styles.Current))
+		put(l.Current, l.WriteFlag("(_to IS NULL)", l.Current, l.Styles.Current))
 	}
 	if l.Deleted.Name != "" {
-		put(l.Deleted.Name, l.WriteFlag("_dl", l.Deleted, l.Styles.Deleted))
+		put(l.Deleted, l.WriteFlag("_dl", l.Deleted, l.Styles.Deleted))
 	}
-	return "INSERT INTO " + l.Home + " (" + strings.Join(names, ", ") + ") SELECT " + strings.Join(vals, ", ") + " FROM opens"
+	return out
 }

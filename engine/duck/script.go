@@ -1,0 +1,252 @@
+package duck
+
+import (
+	"bufio"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"dimdesk/engine"
+	"dimdesk/engine/sqlgen"
+)
+
+// ScriptOptions say for whom a script is written. Table is what the dimension is called there; "" is as it is here.
+type ScriptOptions struct {
+	Dialect sqlgen.ScriptDialect
+	Table   string
+}
+
+// scriptPage is how many rows are read at a time, and scriptChunk how many a statement has.
+const scriptPage, scriptChunk = 20_000, 1000
+
+// Script writes the plan, as the decisions have it, as one SQL script with its values: what a commit would write, but for the journal.
+// It fails, like a commit, if a member moved since the plan was made. Rows are read page by page.
+func (r *Review) Script(ctx context.Context, o ScriptOptions, out io.Writer) (err error) {
+	if r.o.Count || r.spent {
+		return engine.Errorf(engine.CodeFailed, "this plan was not made to be written out").Help("open the batch again")
+	}
+	if !r.o.Apply {
+		if err := r.home.attach(ctx, r.w, false); err != nil {
+			return err
+		}
+		defer func() {
+			if d := r.home.detach(r.w); err == nil {
+				err = d
+			}
+		}()
+	}
+	s := &scriptWriter{r: r, o: o, out: bufio.NewWriter(out)}
+	if s.o.Table == "" {
+		s.o.Table = r.scriptTable()
+	}
+	if err := s.layOut(ctx); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.drop()) }()
+	if err := s.types(ctx); err != nil {
+		return wrap(err, "cannot tell the columns' types")
+	}
+	if err := s.write(ctx); err != nil {
+		return wrap(err, "cannot read the row operations")
+	}
+	if err := s.out.Flush(); err != nil {
+		return engine.Errorf(engine.CodeFailed, "cannot write the script: %w", err)
+	}
+	return nil
+}
+
+// scriptTable is the dimension's name as a statement has it.
+func (r *Review) scriptTable() string {
+	if h, ok := r.home.(*duckHome); ok && h.schema != "main" {
+		return sqlgen.Ident(h.schema) + "." + sqlgen.Ident(h.table)
+	}
+	return sqlgen.Ident(r.home.name())
+}
+
+// scriptWriter is a script that is being written.
+type scriptWriter struct {
+	r      *Review
+	o      ScriptOptions
+	out    *bufio.Writer
+	steps  []sqlgen.ScriptStep
+	counts []int64
+	told   string // the columns of a dimension that is text, with the types that they are written as
+}
+
+// layOut makes a table of each step's rows, script_0 and so on, of which only those with rows are kept.
+func (s *scriptWriter) layOut(ctx context.Context) error {
+	r := s.r
+	if err := r.stale(ctx); err != nil {
+		return err
+	}
+	j := r.journal
+	if j == nil {
+		var err error
+		if j, err = openJournal(ctx, r.w, r.home); err != nil {
+			return err
+		}
+	}
+	if _, err := r.prepare(ctx, j, true); err != nil {
+		return err
+	}
+	ends := false
+	if r.layout.SK.Name == "" {
+		n, err := r.w.count(ctx, r.layout.SharedStarts())
+		if err != nil {
+			return wrap(err, "cannot look for versions with one start")
+		}
+		ends = n > 0
+	}
+	for _, step := range r.layout.ScriptSteps(ends) {
+		n, err := r.w.made(ctx, fmt.Sprintf("CREATE OR REPLACE TEMP TABLE %s AS %s", s.table(len(s.steps)), step.Rows))
+		if err != nil {
+			return wrap(err, "cannot lay out the row operations")
+		}
+		if n > 0 {
+			s.steps, s.counts = append(s.steps, step), append(s.counts, n)
+		}
+	}
+	return nil
+}
+
+func (s *scriptWriter) drop() error {
+	var all error
+	for i := range len(s.steps) + 1 {
+		_, err := s.r.w.exec(context.Background(), fmt.Sprintf("DROP TABLE IF EXISTS temp.%s", s.table(i)))
+		all = errors.Join(all, err)
+	}
+	return all
+}
+
+// scriptTypes are the types that a column of text may be read as, where that loses nothing.
+var scriptTypes = []string{"BIGINT", "BOOLEAN", "DATE", "TIMESTAMP"}
+
+// types tells what a dimension that is text has in its columns, so that the script fits the table that its file is read into.
+func (s *scriptWriter) types(ctx context.Context) error {
+	if !s.r.home.text() || len(s.steps) == 0 {
+		return nil
+	}
+	as := map[string]string{}
+	var told []string
+	for _, c := range s.r.columns {
+		from := "SELECT " + sqlgen.Ident(c.Name) + " AS x FROM " + s.r.home.relation()
+		for i, step := range s.steps {
+			for j, to := range slices.Concat(step.Match, step.Set) {
+				if to.Name == c.Name {
+					from += fmt.Sprintf(" UNION ALL SELECT c%d FROM temp.%s", j, s.table(i))
+				}
+			}
+		}
+		holds := make([]bool, len(scriptTypes))
+		var fits []string
+		var into []any
+		for i, t := range scriptTypes {
+			fits, into = append(fits, sqlgen.RoundTrip("x", t)), append(into, &holds[i])
+		}
+		if err := s.r.w.one(ctx, "SELECT "+strings.Join(fits, ", ")+" FROM ("+from+")", into...); err != nil {
+			return err
+		}
+		as[c.Name] = "VARCHAR"
+		if i := slices.Index(holds, true); i >= 0 {
+			as[c.Name] = scriptTypes[i]
+		}
+		told = append(told, sqlgen.Ident(c.Name)+" "+as[c.Name])
+	}
+	for i := range s.steps {
+		for _, list := range [][]sqlgen.Stored{s.steps[i].Match, s.steps[i].Set} {
+			for j := range list {
+				list[j].Type = as[list[j].Name]
+			}
+		}
+	}
+	s.told = strings.Join(told, ", ")
+	return nil
+}
+
+func (s *scriptWriter) write(ctx context.Context) error {
+	var total int64
+	for _, n := range s.counts {
+		total += n
+	}
+	i := s.r.Info()
+	s.comment("%s as of %s: %d rows of %s are written.", i.Batch, i.AsOf, total, i.Dimension)
+	if s.told != "" {
+		s.comment("The table has the columns of the file: %s.", s.told)
+	}
+	if total == 0 {
+		return nil
+	}
+	s.comment("It keeps no journal: dimdesk cannot undo it, and takes the same batch for news.")
+	fmt.Fprint(s.out, "BEGIN;\n\n")
+	for k := range s.steps {
+		if err := s.step(ctx, k); err != nil {
+			return err
+		}
+	}
+	fmt.Fprint(s.out, "COMMIT;\n")
+	return nil
+}
+
+// comment writes a line of talk. Names come from files, and a line of theirs must not become SQL.
+func (s *scriptWriter) comment(format string, args ...any) {
+	text := strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == 0x85 || r == 0x2028 || r == 0x2029 {
+			return ' '
+		}
+		return r
+	}, fmt.Sprintf(format, args...))
+	fmt.Fprintf(s.out, "-- %s\n", text)
+}
+
+func (s *scriptWriter) step(ctx context.Context, k int) error {
+	step := s.steps[k]
+	what := string(step.Op)
+	if step.Also != "" {
+		what += " and " + string(step.Also)
+	}
+	var chunk [][]engine.Value
+	done := int64(0)
+	flush := func() {
+		if len(chunk) == 0 {
+			return
+		}
+		part := ""
+		if s.counts[k] > scriptChunk {
+			part = fmt.Sprintf(", %d to %d of %d", done+1, done+int64(len(chunk)), s.counts[k])
+		}
+		rows := "rows"
+		if len(chunk) == 1 {
+			rows = "row"
+		}
+		s.comment("%s: %s (%d %s%s)", what, step.Comment, len(chunk), rows, part)
+		fmt.Fprintln(s.out, s.o.Dialect.Chunk(s.o.Table, step, chunk))
+		done += int64(len(chunk))
+		chunk = chunk[:0]
+	}
+	width := len(step.Match) + len(step.Set)
+	table := s.table(k)
+	for from := int64(0); from < s.counts[k]; from += scriptPage {
+		err := s.r.w.query(ctx, fmt.Sprintf("SELECT * FROM temp.%s WHERE rowid >= %d AND rowid < %d ORDER BY rowid", table, from, from+scriptPage), func(rows *sql.Rows) error {
+			vals, err := scanTexts(rows, width)
+			if err != nil {
+				return err
+			}
+			if chunk = append(chunk, vals); len(chunk) == scriptChunk {
+				flush()
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	flush()
+	return nil
+}
+
+// table is where a step's rows are.
+func (s *scriptWriter) table(k int) string { return fmt.Sprintf("script_%d", k) }
