@@ -46,7 +46,7 @@ func newRoot() *cobra.Command {
 		id       string
 		commands []*cobra.Command
 	}{
-		{groupBatch, []*cobra.Command{demoCommand(), reviewCommand(), diffCommand(), applyCommand()}},
+		{groupBatch, []*cobra.Command{demoCommand(), reviewCommand(), diffCommand(), applyCommand(), sqlCommand()}},
 		{groupHistory, []*cobra.Command{historyCommand(), asofCommand(), logCommand(), undoCommand(), verifyCommand()}},
 		{groupSetup, []*cobra.Command{initCommand()}},
 	} {

@@ -14,11 +14,12 @@ import (
 	"dimdesk/engine/sqlgen"
 )
 
-// ScriptOptions say for whom a script is written. Table is what the dimension is called there; "" is as it is here.
-type ScriptOptions struct {
-	Dialect sqlgen.ScriptDialect
-	Table   string
-}
+// ScriptOptions say for whom a script is written: one of ScriptDialects, "" the first; and what the dimension is called there, as SQL
+// has it, "" as it is here.
+type ScriptOptions struct{ Dialect, Table string }
+
+// ScriptDialects are the engines that a script can be written for.
+func ScriptDialects() []string { return sqlgen.ScriptDialects() }
 
 // scriptPage is how many rows are read at a time, and scriptChunk how many a statement has.
 const scriptPage, scriptChunk = 20_000, 1000
@@ -122,39 +123,31 @@ func (s *scriptWriter) drop() error {
 	return all
 }
 
-// scriptTypes are the types that a column of text may be read as, where that loses nothing.
-var scriptTypes = []string{"BIGINT", "BOOLEAN", "DATE", "TIMESTAMP"}
-
 // types tells what a dimension that is text has in its columns, so that the script fits the table that its file is read into.
 func (s *scriptWriter) types(ctx context.Context) error {
-	if !s.r.home.text() || len(s.steps) == 0 {
+	r := s.r
+	if !r.home.text() || len(s.steps) == 0 {
 		return nil
 	}
-	as := map[string]string{}
-	var told []string
-	for _, c := range s.r.columns {
-		from := "SELECT " + sqlgen.Ident(c.Name) + " AS x FROM " + s.r.home.relation()
+	columns, err := typesOfText(ctx, r.w, r.home, r.columns, func(name string) string {
+		var all []string
 		for i, step := range s.steps {
 			for j, to := range slices.Concat(step.Match, step.Set) {
-				if to.Name == c.Name {
-					from += fmt.Sprintf(" UNION ALL SELECT c%d FROM temp.%s", j, s.table(i))
+				if to.Name == name {
+					all = append(all, fmt.Sprintf("SELECT c%d FROM temp.%s", j, s.table(i)))
 				}
 			}
 		}
-		holds := make([]bool, len(scriptTypes))
-		var fits []string
-		var into []any
-		for i, t := range scriptTypes {
-			fits, into = append(fits, sqlgen.RoundTrip("x", t)), append(into, &holds[i])
-		}
-		if err := s.r.w.one(ctx, "SELECT "+strings.Join(fits, ", ")+" FROM ("+from+")", into...); err != nil {
-			return err
-		}
-		as[c.Name] = "VARCHAR"
-		if i := slices.Index(holds, true); i >= 0 {
-			as[c.Name] = scriptTypes[i]
-		}
-		told = append(told, sqlgen.Ident(c.Name)+" "+as[c.Name])
+		return strings.Join(all, " UNION ALL ")
+	})
+	if err != nil {
+		return err
+	}
+	as := map[string]string{}
+	var told []string
+	for _, c := range columns {
+		as[c.Name] = c.Type
+		told = append(told, sqlgen.Ident(c.Name)+" "+c.Type)
 	}
 	for i := range s.steps {
 		for _, list := range [][]sqlgen.Stored{s.steps[i].Match, s.steps[i].Set} {
@@ -202,6 +195,13 @@ func (s *scriptWriter) comment(format string, args ...any) {
 	fmt.Fprintf(s.out, "-- %s\n", text)
 }
 
+func (s *scriptWriter) dialect() sqlgen.ScriptDialect {
+	if s.o.Dialect == "" {
+		return sqlgen.DuckDB
+	}
+	return sqlgen.ScriptDialect(s.o.Dialect)
+}
+
 func (s *scriptWriter) step(ctx context.Context, k int) error {
 	step := s.steps[k]
 	what := string(step.Op)
@@ -223,7 +223,7 @@ func (s *scriptWriter) step(ctx context.Context, k int) error {
 			rows = "row"
 		}
 		s.comment("%s: %s (%d %s%s)", what, step.Comment, len(chunk), rows, part)
-		fmt.Fprintln(s.out, s.o.Dialect.Chunk(s.o.Table, step, chunk))
+		fmt.Fprintln(s.out, s.dialect().Chunk(s.o.Table, step, chunk))
 		done += int64(len(chunk))
 		chunk = chunk[:0]
 	}
@@ -250,3 +250,6 @@ func (s *scriptWriter) step(ctx context.Context, k int) error {
 
 // table is where a step's rows are.
 func (s *scriptWriter) table(k int) string { return fmt.Sprintf("script_%d", k) }
+
+// BatchColumns are the columns of the batch's file.
+func (r *Review) BatchColumns() []string { return r.layout.Batch.Columns }

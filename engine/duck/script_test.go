@@ -39,7 +39,7 @@ func scriptCase(t *testing.T, folder string, table bool) {
 	if table {
 		o = asTable(t, o)
 	}
-	text := scriptOf(t, o, ScriptOptions{Dialect: sqlgen.DuckDB, Table: "dim"})
+	text := scriptOf(t, o, ScriptOptions{Table: "dim"})
 	w, err := openWorkspace(ctx, o, o.Dimension, source, beside(o, "dimension.dimdesk.duckdb"))
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +128,7 @@ func TestScriptReadsBack(t *testing.T) {
 		Spec:      write("spec.yaml", "key: id\nsurrogate_key: sk\nperiod: {from: valid_from, to: valid_to}\n"),
 		AsOf:      "2024-06-01", StateDir: dir,
 	}
-	got := scriptOf(t, o, ScriptOptions{Dialect: sqlgen.PostgreSQL})
+	got := scriptOf(t, o, ScriptOptions{Dialect: "postgresql"})
 	for _, want := range []string{
 		`"sk" BIGINT, "id" VARCHAR, "name" VARCHAR, "rate" VARCHAR, "valid_from" DATE, "valid_to" DATE.`,
 		`(1, DATE '2024-06-01')`,

@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"slices"
 	"strings"
 
 	"dimdesk/engine"
@@ -67,11 +68,14 @@ func (l *load) over(plain, six []engine.Column, openOnly bool) []Clause {
 	case l.mergeOnly && !l.byRecord:
 		sql = "MERGE INTO " + l.dim() + " AS d\nUSING " + source + " AS s\nON " + on + "\nWHEN MATCHED AND (" + cond + ")\n    THEN UPDATE SET " + sets(set, ",\n        ") + ";\n\n"
 	case l.byRecord:
-		own := l.keys("d", false) + ", " + l.col("d", l.t.Spec.Period.From)
-		for _, w := range set {
-			own += ",\n           " + w.value + " AS " + w.column
+		var own []string
+		for _, name := range append(slices.Clone(l.t.Spec.Key), l.t.Spec.Period.From) {
+			own = append(own, l.col("d", name)+" AS "+l.ident(name)) // named anew, or Hudi takes it for the target's own
 		}
-		sql = "MERGE INTO " + l.dim() + " AS t\nUSING (\n    SELECT " + own + "\n    FROM " + l.dim() + " AS d\n    JOIN " + source + " AS s\n      ON " + on + "\n    WHERE " + cond + "\n) AS s\nON " + l.recordKey() + "\nWHEN MATCHED THEN UPDATE SET " + sets(l.fromSource(set), ",\n    ") + ";\n\n"
+		for _, w := range set {
+			own = append(own, w.value+" AS "+w.column)
+		}
+		sql = "MERGE INTO " + l.dim() + " AS t\nUSING (\n    SELECT " + wrapped(own, "           ") + "\n    FROM " + l.dim() + " AS d\n    JOIN " + source + " AS s\n      ON " + on + "\n    WHERE " + cond + "\n) AS s\nON " + l.recordKey() + "\nWHEN MATCHED THEN UPDATE SET " + sets(l.fromSource(set), ",\n    ") + ";\n\n"
 	default:
 		head, from := l.update(source)
 		sql = head + sets(set, ",\n    ") + from + on + "\n  AND (" + cond + ");\n\n"
