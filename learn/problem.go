@@ -20,14 +20,19 @@ func (p Problem) String() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Lin
 // Problems are all that was found.
 type Problems []Problem
 
-// Err is one error that lists them; nil where there is none.
-func (ps Problems) Err() error {
-	if len(ps) == 0 {
-		return nil
-	}
+// Error lists them.
+func (ps Problems) Error() string {
 	lines := make([]string, len(ps))
 	for i, p := range ps {
 		lines[i] = p.String()
 	}
-	return engine.Errorf(engine.CodeFailed, "%s", strings.Join(lines, "\n")).Help("docs/lessons.md describes the format.")
+	return strings.Join(lines, "\n")
+}
+
+// Err is one error that lists them, and has them as its cause; nil where there is none.
+func (ps Problems) Err() error {
+	if len(ps) == 0 {
+		return nil
+	}
+	return engine.Errorf(engine.CodeFailed, "%w", ps).Help("docs/lessons.md describes the format.")
 }

@@ -20,6 +20,7 @@ First steps:
   dimdesk demo                      review a built-in batch, on a scratch copy
   dimdesk init DIMENSION [BATCH]    write down what your columns mean
   dimdesk diff DIMENSION BATCH      see what a batch would do, and change nothing
+  dimdesk learn                     lessons: what SCD types are, and the SQL for them
 
 A DIMENSION is a CSV or TSV file, or a DuckDB file with --table NAME.
 A BATCH is CSV, TSV, Parquet or JSON lines.`
@@ -48,7 +49,7 @@ func newRoot() *cobra.Command {
 	}{
 		{groupBatch, []*cobra.Command{demoCommand(), reviewCommand(), diffCommand(), applyCommand(), sqlCommand()}},
 		{groupHistory, []*cobra.Command{historyCommand(), asofCommand(), logCommand(), undoCommand(), verifyCommand()}},
-		{groupSetup, []*cobra.Command{initCommand()}},
+		{groupSetup, []*cobra.Command{initCommand(), learnCommand()}},
 	} {
 		for _, c := range g.commands {
 			c.GroupID, c.Long = g.id, flowing(c.Long)
