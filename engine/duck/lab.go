@@ -71,6 +71,11 @@ func (l *Lab) open(ctx context.Context) error {
 	if err != nil {
 		return errors.Join(wrap(err, "cannot make a database to learn with"), db.Close())
 	}
+	for _, guard := range labGuards {
+		if _, err := conn.ExecContext(ctx, guard); err != nil {
+			return errors.Join(wrap(err, "cannot make a database to learn with"), conn.Close(), db.Close())
+		}
+	}
 	l.db, l.conn = db, conn
 	return nil
 }

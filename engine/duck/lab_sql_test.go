@@ -107,6 +107,11 @@ func TestLabStopsWhatIsTooMuch(t *testing.T) {
 		"SELECT count(*) FROM range(1000000) a, range(1000000) b, range(1000) c WHERE hash(a.range, b.range, c.range) = 7": "line 1: this statement was stopped after 1s",
 		"CREATE TABLE hog AS SELECT range, hash(range) || 'x' AS h FROM range(100000000)":                                  "",
 		"SELECT list(range) FROM range(200000000)":                                                                         "",
+		"SELECT len(range(500000000))":                 "line 1: a list of more than a million",
+		"SELECT unnest(generate_series(1, 500000000))": "line 1: a list of more than a million",
+		"SELECT len(range(500000000, 1, -2))":          "line 1: a list of more than a million",
+		"SELECT len(repeat('x', 2000000000))":          "line 1: a repetition of more than a million",
+		"SELECT len(rpad('x', 2000000000, 'y'))":       "line 1: a text of more than a million",
 	} {
 		began := time.Now()
 		_, err := l.Run(ctx, q)
@@ -186,6 +191,8 @@ func TestLabResults(t *testing.T) {
 		{"SELECT customer_id FROM dim_customer ORDER BY customer_id DESC", "2\n1"},
 		{"VALUES (1), (2)", "1\n2"},
 		{"WITH x AS (SELECT 3 AS n) SELECT n FROM x", "3"},
+		{"SELECT range(3), generate_series(1, 3), range(9, 1, -4), range(DATE '2024-01-01', DATE '2024-01-03', INTERVAL 1 DAY)", "[0, 1, 2],[1, 2, 3],[9, 5],['2024-01-01 00:00:00', '2024-01-02 00:00:00']"},
+		{"SELECT repeat('ab', 2), repeat([1], 2), lpad('7', 3, '0'), (SELECT count(*) FROM range(2000000))", "abab,[1, 1],007,2000000"},
 		{"SELECT count(*) AS \"Count\" FROM dim_customer", "2"},
 		{"SHOW TABLES", "dim_customer\nkept\nv"},
 		{"MERGE INTO dim_customer d USING (SELECT 9 AS customer_id) s ON d.customer_id = s.customer_id WHEN NOT MATCHED THEN INSERT (customer_id) VALUES (s.customer_id)", "1 rows"},
