@@ -17,7 +17,7 @@ const (
 func (s Story) composedTables(t Type) []Stored {
 	dimension := Stored{Name: s.Table, By: s.Key}
 	if t == 7 {
-		dimension.By = []string{s.surrogate()}
+		dimension.By, dimension.Spare = []string{s.surrogate()}, s.spare()
 		return []Stored{dimension, {Name: s.current(), By: s.Key}, {Name: orderKeys, By: []string{"order_id"}}}
 	}
 	return []Stored{dimension, {Name: profiles, By: []string{"profile_sk"}}, {Name: orderKeys, By: []string{"order_id"}}}

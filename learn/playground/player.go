@@ -58,6 +58,7 @@ type Stored struct {
 	Name          string
 	Table, Before engine.Table
 	By            []string // the columns that a row is known by
+	Spare         []string // columns that can be done without where there is no room for all, the first of them first
 	Composed      bool     // by SQL, from what the engine stored
 }
 

@@ -33,11 +33,11 @@ func (t Type) Idea() string {
 	case 3:
 		return "keeps one previous value"
 	case 4:
-		return "a mini-dimension of what changes"
+		return "a mini-dimension"
 	case 5:
-		return "type 4, and the current profile"
+		return "a mini-dimension, and the current profile"
 	case 6:
-		return "adds a row, and keeps the current value on each"
+		return "adds a row, with the current value on each"
 	}
-	return "two keys: the version, and the member as it is now"
+	return "two keys: as it was, as it is"
 }

@@ -17,7 +17,7 @@ const history = "history"
 // reported until then by the first reading, by the rows as they were: nil where nothing has arrived that could change it.
 func (t teller) tables(before, now state) (was []Reading, err error) {
 	s, at := t.a.Story, t.a.Moment
-	t.out.Tables = []Stored{{Name: s.Table, Table: now.table, Before: before.table, By: []string{s.surrogate()}}}
+	t.out.Tables = []Stored{{Name: s.Table, Table: now.table, Before: before.table, By: []string{s.surrogate()}, Spare: s.spare()}}
 	if t.a.Type.Composed() {
 		t.out.Compose = s.compose(t.a.Type)
 		t.out.Tables = s.composedTables(t.a.Type)
@@ -46,6 +46,9 @@ func (t teller) tables(before, now state) (was []Reading, err error) {
 	}
 	return was, t.read(func(o *Stored, table engine.Table) { o.Table, o.Composed = table, true })
 }
+
+// spare are the dimension's columns that say what others say too: the member's key, as there is one member, and the flag.
+func (s Story) spare() []string { return append(slices.Clone(s.Key), isCurrent) }
 
 // establish makes the tables of a state in the Lab, with the orders that are known at a moment.
 func (t teller) establish(from state, moment int) error {

@@ -60,6 +60,10 @@ func (p *Page) take(m outcomeMsg) tea.Cmd {
 	}
 	p.seen, p.shown = m.outcomes, m.moment
 	p.setSQL()
+	if p.printing {
+		p.print()
+		return p.ask()
+	}
 	return p.rest()
 }
 

@@ -10,8 +10,8 @@ import (
 	"dimdesk/tui/styles"
 )
 
-// money draws what is reported, reading by reading, and what has become of the reports that were printed.
-func (p *Page) money(out playground.Outcome, w int) []string {
+// money draws what is reported, reading by reading, and what has become of the reports that were printed: in few words where short.
+func (p *Page) money(out playground.Outcome, w int, short bool) []string {
 	st := p.env.Styles
 	if !p.story().HasOrders() {
 		return []string{styles.NewLine(w, nil).Put(st.Quiet, " No orders, so no revenue and no bars. e adds an order.").String()}
@@ -35,6 +35,9 @@ func (p *Page) money(out playground.Outcome, w int) []string {
 			lines = append(lines, l.String())
 		}
 	}
+	if short {
+		return append(lines, p.checksShort(out, w)...)
+	}
 	return append(lines, p.checks(out, w)...)
 }
 
@@ -48,11 +51,14 @@ func fitting(by []playground.Figures, w int) (shown []playground.Figures, each i
 			}
 		}
 	}
-	return shown, w / n
+	return shown, min(w/n, barsMost)
 }
 
-// barsLeast is how wide the bars of one column are at least.
-const barsLeast = 24
+// The bars of one column are at least so wide, and at most.
+const (
+	barsLeast = 24
+	barsMost  = 70
+)
 
 func total(f playground.Figures) float64 {
 	sum := 0.0
@@ -74,10 +80,10 @@ func number(amount string) float64 {
 // bar draws one value's revenue as a share of all.
 func (p *Page) bar(st *styles.Styles, l *styles.Line, f playground.Figures, i, width int, total float64) {
 	b := f.Bars[i]
-	name, amount := shownValue(f, b), p.amountOf(b.Amount)
+	name, amount := shownValue(b), p.amountOf(b.Amount)
 	names := 0
 	for _, other := range f.Bars {
-		names = max(names, cell.Width(shownValue(f, other)))
+		names = max(names, cell.Width(shownValue(other)))
 	}
 	names = min(names, max(width/3, 6))
 	room := max(width-names-cell.Width(amount)-5, 0)
@@ -89,7 +95,7 @@ func (p *Page) bar(st *styles.Styles, l *styles.Line, f playground.Figures, i, w
 	l.Put(st.Plain, " ").Put(st.Strong, amount).Put(st.Plain, " ")
 }
 
-func shownValue(_ playground.Figures, b playground.Bar) string {
+func shownValue(b playground.Bar) string {
 	if b.Value.Null {
 		return "none in force"
 	}
@@ -115,15 +121,12 @@ func (p *Page) moneyShort(out playground.Outcome, w int) []string {
 				if j > 0 {
 					l.Put(st.Quiet, " · ")
 				}
-				l.Put(st.Plain, shownValue(f, b)+" ").Put(st.Strong, p.amountOf(b.Amount))
+				l.Put(st.Plain, shownValue(b)+" ").Put(st.Strong, p.amountOf(b.Amount))
 			}
 		}
 		lines = append(lines, l.String())
 	}
-	for _, c := range out.Checks[max(len(out.Checks)-1, 0):] {
-		lines = append(lines, p.check(c, w)...)
-	}
-	return lines
+	return append(lines, p.checksShort(out, w)...)
 }
 
 // checks say of each printed report whether the table still gives it: the last ones.
@@ -135,23 +138,60 @@ func (p *Page) checks(out playground.Outcome, w int) []string {
 	return lines
 }
 
+// checksShort is that of the last report, in a line and one more for each reading by which it is gone.
+func (p *Page) checksShort(out playground.Outcome, w int) []string {
+	st := p.env.Styles
+	if len(out.Checks) == 0 {
+		return nil
+	}
+	c := out.Checks[len(out.Checks)-1]
+	first := styles.NewLine(w, nil).Put(st.Quiet, " Printed, "+p.story().Moments[c.Paper.Moment-1].Name+": ").Put(st.Plain, p.printed(c.Paper))
+	lines := []string{""}
+	for _, h := range c.Readings {
+		if len(h.Differs) == 0 {
+			first.Put(st.Good, "  ✓ ").Put(st.Plain, alone(c, h.Name, "still so"))
+			continue
+		}
+		name := ""
+		if len(c.Readings) > 1 {
+			name = h.Name + ": "
+		}
+		lines = append(lines, styles.NewLine(w, nil).Put(st.Bad, "   ✗ ").Put(st.Plain, name+p.differs(h.Differs)).String())
+	}
+	lines[0] = first.String()
+	return lines
+}
+
+// alone is a reading's name, or other words where there is only one.
+func alone(c playground.Check, name, only string) string {
+	if len(c.Readings) == 1 {
+		return only
+	}
+	return name
+}
+
+// printed is what a report says.
+func (p *Page) printed(paper playground.Paper) string {
+	var printed []string
+	for _, f := range paper.By {
+		for _, b := range f.Bars {
+			printed = append(printed, shownValue(b)+" "+p.amountOf(b.Amount))
+		}
+	}
+	return strings.Join(printed, " · ")
+}
+
 // papersAtMost is how many reports are spoken of.
 const papersAtMost = 2
 
 // check is one printed report: what it says, and a line for each reading.
 func (p *Page) check(c playground.Check, w int) []string {
 	st := p.env.Styles
-	var printed []string
-	for _, f := range c.Paper.By {
-		for _, b := range f.Bars {
-			printed = append(printed, shownValue(f, b)+" "+p.amountOf(b.Amount))
-		}
-	}
 	head := " Printed at the end of " + p.story().Moments[c.Paper.Moment-1].Name + ": "
 	if w < 78 {
 		head = " Printed, " + p.story().Moments[c.Paper.Moment-1].Name + ": "
 	}
-	l := styles.NewLine(w, nil).Put(st.Quiet, head).Put(st.Plain, cell.Cut(strings.Join(printed, " · "), w-cell.Width(head)))
+	l := styles.NewLine(w, nil).Put(st.Quiet, head).Put(st.Plain, cell.Cut(p.printed(c.Paper), w-cell.Width(head)))
 	lines := []string{l.String()}
 	for _, h := range c.Readings {
 		mark, style, text := "✓", st.Good, "the table still gives that"

@@ -1,7 +1,6 @@
 package playground
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -33,14 +32,14 @@ func (p *Page) parts(t playground.Type, w int) panel {
 	if !ok {
 		return panel{t: t, w: w}
 	}
-	return panel{out: out, ready: true, t: t, w: w, says: p.says(out, w), rows: p.rows(out, w), lanes: p.lanes(out, w, true), money: p.money(out, w)}
+	return panel{out: out, ready: true, t: t, w: w, says: p.says(out, w), rows: p.rows(out, w), lanes: p.lanes(out, w, true), money: p.money(out, w, false)}
 }
 
 // rowsLeast is how many lines of rows are kept free, so that what is below stays where it is when a row is added.
-const rowsLeast = 6
+const rowsLeast = 7
 
 // fitPanels makes panels that stand beside one another fit in h lines and line up. What there is no room for is left out in this order:
-// lanes of what really was, the bars, the timeline, words; rows that do not fit are scrolled to.
+// lanes of what really was, words, bars, the timeline; rows that do not fit are scrolled to.
 func (p *Page) fitPanels(all []panel, h int) heights {
 	room := h - 1 // for the heading
 	need := func() (n heights) {
@@ -63,7 +62,11 @@ func (p *Page) fitPanels(all []panel, h int) heights {
 		each(func(a *panel) { a.lanes = p.lanes(a.out, a.w, false) })
 		n = need()
 	}
-	if few(n) > room && n.says+min(n.rows, 4)+n.lanes+n.money > room {
+	if few(n) > room {
+		each(func(a *panel) { a.money = p.money(a.out, a.w, true) })
+		n = need()
+	}
+	if few(n) > room {
 		each(func(a *panel) { a.says = cutLines(a.says, 2, a.w) })
 		n = need()
 	}
@@ -106,6 +109,9 @@ func (p *Page) draw(a panel, n heights, h int, alone bool) []string {
 	}
 	lines = append(lines, page.Fill(a.says, a.w, n.says)...)
 	lines = append(lines, p.scrolled(a.rows, a.w, n.rows)...)
+	if n.lanes > 0 && len(lines)+n.lanes+n.money < h {
+		lines = append(lines, page.Fill(nil, a.w, 1)...)
+	}
 	lines = append(lines, page.Fill(a.lanes, a.w, n.lanes)...)
 	return page.Fill(append(lines, a.money...), a.w, h)
 }
@@ -120,7 +126,7 @@ func (p *Page) says(out playground.Outcome, w int) []string {
 	return lines
 }
 
-// rows are the tables as the type stores them. Where they are too wide, the member's key is left out: the title says it.
+// rows are the tables as the type stores them. Where they are too wide, columns are left out of which others say the same.
 func (p *Page) rows(out playground.Outcome, w int) []string {
 	st := p.env.Styles
 	var lines []string
@@ -140,8 +146,10 @@ func (p *Page) rows(out playground.Outcome, w int) []string {
 		if out.Moment == 1 {
 			s = sheet.Of(table.Table)
 		}
-		if s.Width() > w-1 {
-			s = s.Without(p.keyBeside(table)...)
+		for _, name := range table.Spare {
+			if s.Width() > w-1 {
+				s = s.Without(name)
+			}
 		}
 		s.Left = min(p.left, max(len(table.Table.Columns)-1, 0))
 		for _, l := range s.Lines(st, w-1) {
@@ -152,16 +160,6 @@ func (p *Page) rows(out playground.Outcome, w int) []string {
 		}
 	}
 	return lines
-}
-
-// keyBeside is the member's key, where a table has another one to tell its rows by.
-func (p *Page) keyBeside(t playground.Stored) []string {
-	for _, k := range p.story().Key {
-		if slices.Contains(t.By, k) {
-			return nil
-		}
-	}
-	return p.story().Key
 }
 
 // scrolled is as much of the rows as there is room for. The header of a single table stays.

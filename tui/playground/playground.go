@@ -24,13 +24,14 @@ type Page struct {
 	player *playground.Player
 	w, h   int
 
-	stories []playground.Story // as it was told at first, and after each thing that somebody added
-	at      int                // the story that is told
-	types   []playground.Type  // that are seen
-	several bool               // a number adds a type, or takes it away
-	moment  int                // from 1
-	papers  []playground.Paper
-	first   int // the moment at whose end the first report is printed; 0 where it is printed, or there is none
+	stories  []playground.Story // as it was told at first, and after each thing that somebody added
+	at       int                // the story that is told
+	types    []playground.Type  // that are seen
+	several  bool               // a number adds a type, or takes it away
+	moment   int                // from 1
+	papers   []playground.Paper
+	printing bool // what is being computed is to be printed
+	first    int  // the moment at whose end the first report is printed; 0 where it is printed, or there is none
 
 	seen  map[playground.Type]playground.Outcome
 	shown int // the moment of what is seen
@@ -87,6 +88,7 @@ func (p *Page) Init() tea.Cmd {
 func (p *Page) SetSize(w, h int) {
 	p.w, p.h = w, h
 	p.fit()
+	p.setSQL()
 }
 
 // fit drops the types that were chosen first where there is no room for all.
@@ -216,8 +218,9 @@ func (p *Page) print() {
 	case !p.story().HasOrders():
 		p.said = "There are no orders, so there is nothing to report. e adds one."
 	case !ok || p.shown != p.moment:
-		p.said = "One moment: this is still being computed."
+		p.printing = true // as soon as it is computed
 	default:
+		p.printing = false
 		p.papers = append(slices.DeleteFunc(slices.Clone(p.papers), func(old playground.Paper) bool { return old.Moment == paper.Moment && old.Type == paper.Type }), paper)
 		p.said = "Printed. What later moments make of it is said below the bars."
 	}

@@ -18,7 +18,7 @@ import (
 // and the same load on other engines.
 func (p *Page) setSQL() {
 	out, ok := p.seen[p.main()]
-	if !ok || !p.sql {
+	if !ok || !p.sql && !p.roomy() {
 		return
 	}
 	p.pane.Set(append(p.own(out), elsewhere(p.story(), out)...))

@@ -31,6 +31,9 @@ func (p *Page) most() int {
 	if p.beside() {
 		return min((p.w+1)/(panelW+1), 4)
 	}
+	if p.roomy() {
+		return tablesH / panelH
+	}
 	return max(min((p.h-frame)/panelH, 3), 1)
 }
 
@@ -39,17 +42,31 @@ func (p *Page) View() string {
 	st := p.env.Styles
 	s := p.story()
 	lines := []string{page.Title(st, p.w, "playground: "+cell.Clean(s.Title), p.edited()), p.status()}
-	if p.sql {
-		lines = append(lines, page.Rule(st, p.w, "SQL of type "+strconv.Itoa(int(p.main()))+" in "+p.now().Name, "", true))
-		lines = append(lines, p.pane.View(st, p.w, p.h-frame-1)...)
-	} else {
-		lines = append(lines, p.panels(p.h-frame)...)
+	switch room := p.h - frame; {
+	case p.roomy():
+		lines = append(append(lines, p.panels(tablesH)...), p.sqlPane(room-tablesH)...)
+	case p.sql:
+		lines = append(lines, p.sqlPane(room)...)
+	default:
+		lines = append(lines, p.panels(room)...)
 	}
 	lines = append(lines, page.Rule(st, p.w, "", "", false))
 	if p.said != "" {
 		return strings.Join(append(lines, page.Said(st, p.w, p.said)), "\n")
 	}
 	return strings.Join(append(lines, p.footer()), "\n")
+}
+
+// tablesH is what the panels have on a screen on which the SQL is seen below them.
+const tablesH = 24
+
+// roomy tells whether the SQL is seen beside the tables, so that Tab only tells in which of them the keys move.
+func (p *Page) roomy() bool { return p.h-frame-tablesH >= 12 }
+
+func (p *Page) sqlPane(h int) []string {
+	st := p.env.Styles
+	heading := page.Rule(st, p.w, "SQL of type "+strconv.Itoa(int(p.main()))+" in "+p.now().Name, "", p.sql)
+	return append([]string{heading}, p.pane.View(st, p.w, h-1)...)
 }
 
 // edited says how much was added to the story.
@@ -126,7 +143,7 @@ func (p *Page) panels(h int) []string {
 			one := []panel{p.parts(t, p.w)}
 			room := (h - len(lines)) / (n - i)
 			fit := p.fitPanels(one, room)
-			lines = append(lines, p.draw(one[0], fit, room, n == 1)...)
+			lines = append(lines, p.draw(one[0], fit, room, n == 1 && !p.sql)...)
 		}
 		return lines
 	}
