@@ -3,6 +3,7 @@ package playground_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -13,13 +14,30 @@ import (
 	"dimdesk/learn/playground"
 )
 
-// table is a player on a Lab of its own.
+// table is a player, and the test that asks it.
 type table struct {
 	*testing.T
 	player *playground.Player
 }
 
-func sit(t *testing.T) table {
+// common is the player that tests share which want figures and not times: what one of them has had computed is there for the others.
+var common *playground.Player
+
+func TestMain(m *testing.M) {
+	lab, err := duck.NewLab(context.Background())
+	if err != nil {
+		panic(err)
+	}
+	common = playground.New(lab)
+	code := m.Run()
+	_ = lab.Close() // it holds nothing
+	os.Exit(code)
+}
+
+// sit asks the player that all share, alone one of the test's own.
+func sit(t *testing.T) table { return table{t, common} }
+
+func alone(t *testing.T) table {
 	t.Helper()
 	lab, err := duck.NewLab(context.Background())
 	if err != nil {
@@ -189,7 +207,7 @@ func TestTheLearnersOwnHand(t *testing.T) {
 
 // TestAStoryToldAtOnce looks at the last month first, which is computed in one batch, and wants the rows that come month by month.
 func TestAStoryToldAtOnce(t *testing.T) {
-	byMonth, atOnce := sit(t), sit(t)
+	byMonth, atOnce := alone(t), alone(t)
 	s := playground.Customer42()
 	for _, e := range []playground.Event{{Kind: playground.Delete, Date: "2024-05-20"}, {Kind: playground.Return, Date: "2024-06-05", Columns: []string{"city"}, Values: []engine.Value{engine.Text("Hull")}}} {
 		var err error
@@ -209,7 +227,7 @@ func TestAStoryToldAtOnce(t *testing.T) {
 
 // TestWarmingComputesWhatIsAskedNext warms until nothing is left; then nothing that may be asked next runs the engine.
 func TestWarmingComputesWhatIsAskedNext(t *testing.T) {
-	p := sit(t)
+	p := alone(t)
 	for n := 0; ; n++ {
 		more, err := p.player.Warm(context.Background(), playground.Customer42(), 3)
 		if err != nil || n > 15 {
@@ -255,7 +273,7 @@ func TestWhatATypeDidIsSaid(t *testing.T) {
 
 // TestAChangeIsComputedInTime measures what a key press waits for: each type and month for the first time, which runs the engine.
 func TestAChangeIsComputedInTime(t *testing.T) {
-	p := sit(t)
+	p := alone(t)
 	var took []time.Duration
 	for _, typ := range playground.Types {
 		for month := range 6 {

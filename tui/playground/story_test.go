@@ -1,11 +1,14 @@
 package playground_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	stories "dimdesk/learn/playground"
 	"dimdesk/tui/cell"
+	"dimdesk/tui/tuitest"
 )
 
 // TestStoryOfCustomer42 walks the months under each type, as somebody does who sees this for the first time.
@@ -113,5 +116,26 @@ func TestEverySizeIsFilled(t *testing.T) {
 		check("several")
 		s.Press("tab").See("SQL of type")
 		check("SQL")
+	}
+}
+
+// TestAKeyIsAnsweredInTime measures what a key press costs the screen itself: to take it and to draw all again, with as much to be
+// seen as there can be.
+func TestAKeyIsAnsweredInTime(t *testing.T) {
+	s, m := sit(t, 200, 60, stories.Customer42())
+	s.See("Leeds £200").Press("right", "v", "6", "7").See("[7]", "£400")
+	var took []time.Duration
+	for i := range 40 {
+		m.mu.Lock()
+		began := time.Now()
+		m.page.Update(tuitest.Key([]string{"tab", "j", "k", "]"}[i%4]))
+		m.page.View()
+		took = append(took, time.Since(began))
+		m.mu.Unlock()
+	}
+	slices.Sort(took)
+	t.Logf("median %s, most %s", took[len(took)/2], took[len(took)-1])
+	if median := took[len(took)/2]; median > 16*time.Millisecond {
+		t.Errorf("a key takes %s", median)
 	}
 }

@@ -1,0 +1,94 @@
+package playground_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dimdesk/engine"
+	"dimdesk/engine/duck"
+	"dimdesk/learn/playground"
+	"dimdesk/sampledata"
+)
+
+// TestEveryMemberOfTheSampleCanBeTold tells each member of the demo's batch under type 2, and wants the periods that are stored of it, and
+// after the batch no more open versions than one.
+func TestEveryMemberOfTheSampleCanBeTold(t *testing.T) {
+	sample, err := sampledata.Demo("demo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	o := duck.Options{Dimension: filepath.Join(dir, sample.Files.DimensionName), Batch: filepath.Join(dir, sample.Files.BatchName), Spec: filepath.Join(dir, "spec.yaml"), AsOf: sample.AsOf}
+	for name, data := range map[string][]byte{o.Dimension: sample.Files.Dimension, o.Batch: sample.Files.Batch, o.Spec: sample.Files.Spec} {
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx := context.Background()
+	review, err := duck.OpenReview(ctx, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer review.Close()
+	list, err := review.Select(ctx, 0, engine.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	changes, err := review.Window(ctx, list, 0, list.Total)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := sit(t)
+	told, seen := 0, map[string]bool{}
+	for _, c := range changes {
+		m, err := review.Member(ctx, c.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if key := fmt.Sprint(c.Key); seen[key] {
+			continue
+		} else {
+			seen[key] = true
+		}
+		story, err := playground.FromMember(review.Info(), m, engine.Table{})
+		if err != nil {
+			if m.Fault == "" && len(m.Before) > 0 {
+				t.Errorf("%v: %v", c.Key, err)
+			}
+			continue
+		}
+		told++
+		last := p.ask(story, 2, len(story.Moments))
+		open := 0
+		for _, v := range last.Versions {
+			if v.To == "" {
+				open++
+			}
+		}
+		if open > 1 {
+			t.Errorf("%v has %d open versions: %+v", c.Key, open, last.Versions)
+		}
+		if len(m.Before) == 0 || len(story.Moments) < 2 || story.Moments[len(story.Moments)-1].Name != "the batch" {
+			continue
+		}
+		var want, got []string
+		for _, v := range m.Before {
+			if !v.Empty {
+				want = append(want, v.From+"–"+v.To)
+			}
+		}
+		for _, v := range p.ask(story, 2, len(story.Moments)-1).Versions {
+			got = append(got, v.From+"–"+v.To)
+		}
+		if strings.Join(got, " ") != strings.Join(want, " ") {
+			t.Errorf("%v is told as %v, and stored as %v", c.Key, got, want)
+		}
+	}
+	if told < 20 {
+		t.Errorf("%d members were told", told)
+	}
+}
