@@ -55,19 +55,62 @@ func (p *Page) own(out playground.Outcome) []recipe.Recipe {
 	return all
 }
 
-// plan is the statements of the moment.
+// plan is the statements of the moment: with their values where the plan is written out so.
 func plan(out playground.Outcome) []recipe.Clause {
 	if out.Batch == "" {
-		return []recipe.Clause{{SQL: "-- Nothing was staged.\n", Says: "No statement was run in this month, as no row arrived: orders are no part of the dimension."}}
+		return []recipe.Clause{{SQL: "-- Nothing was staged.\n", Says: "No statement was run, as no row arrived: orders are no part of the dimension."}}
+	}
+	if clauses := script(out.Applied.Script); len(clauses) > 0 {
+		return clauses
 	}
 	var clauses []recipe.Clause
 	for _, s := range out.Applied.Statements {
 		clauses = append(clauses, recipe.Clause{SQL: strings.TrimRight(s.SQL, "; \n") + ";\n\n", Says: sentence(s.Comment)})
 	}
 	if len(clauses) == 0 {
-		clauses = []recipe.Clause{{SQL: "-- Nothing is to be done for what was staged.\n", Says: "The rows that arrived change nothing in a dimension of this type, so that the plan has no statement."}}
+		return []recipe.Clause{{SQL: "-- Nothing is to be done for what was staged.\n", Says: "The rows that arrived change nothing in a dimension of this type, so that the plan has no statement."}}
 	}
 	return clauses
+}
+
+// script cuts a plan that is written out after each statement. What its comments say is what the statement does.
+func script(text string) []recipe.Clause {
+	var clauses []recipe.Clause
+	var c recipe.Clause
+	var says []string
+	statement := false
+	for _, l := range strings.SplitAfter(text, "\n") {
+		c.SQL += l
+		switch word := strings.TrimSpace(l); {
+		case strings.HasPrefix(word, "--") && !statement:
+			says = append(says, strings.TrimSpace(strings.TrimLeft(word, "-")))
+		case word != "":
+			statement = true
+			if !strings.HasSuffix(word, ";") {
+				continue
+			}
+			if len(says) == 0 {
+				says = []string{transaction(word)}
+			}
+			c.Says = sentence(strings.Join(says, " "))
+			clauses, c, says, statement = append(clauses, c), recipe.Clause{}, nil, false
+		}
+	}
+	if n := len(clauses); n > 0 {
+		clauses[n-1].SQL += c.SQL
+	}
+	return clauses
+}
+
+// transaction says what a statement does that has no comment.
+func transaction(sql string) string {
+	switch {
+	case strings.HasPrefix(sql, "BEGIN"):
+		return "begins a transaction: what follows happens as a whole, or not at all"
+	case strings.HasPrefix(sql, "COMMIT"):
+		return "ends the transaction: now all of it is seen at once"
+	}
+	return ""
 }
 
 func sentence(comment string) string {
