@@ -47,7 +47,11 @@ func stage(ctx context.Context, lab engine.Lab, scene Scene, was string, wasType
 // Play runs the engine or SQL on a scene. The lab has the tables afterwards, and `before`. An error that stops a learner's SQL is
 // in Ran; the other is the lab's own.
 func Play(ctx context.Context, lab engine.Lab, scene Scene, run *Run) (Ran, error) {
-	if err := Stage(ctx, lab, scene); err != nil {
+	at := scene
+	if run.Engine {
+		at.Batch = "" // the engine reads it for itself, and says of each line what is wrong
+	}
+	if err := Stage(ctx, lab, at); err != nil {
 		return Ran{}, err
 	}
 	was, err := lab.Table(ctx, rowsOf(scene.Table), 0)
@@ -82,7 +86,11 @@ func (r *Ran) engine(ctx context.Context, lab engine.Lab) error {
 	}
 	r.Scene.Dimension = applied.Dimension
 	if err := stage(ctx, lab, r.Scene, was.Dimension, was.Types); err != nil {
-		return err
+		now := r.Scene
+		now.Batch = "" // the engine takes rows out of a file that is no table
+		if err := stage(ctx, lab, now, was.Dimension, was.Types); err != nil {
+			return err
+		}
 	}
 	r.After, err = lab.Table(ctx, rowsOf(was.Table), 0)
 	return err

@@ -1,0 +1,80 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strings"
+
+	"dimdesk/engine"
+)
+
+// foreseen is what the first of a task's misses says that fits; "" where none does. The queries see the tables got, want, before,
+// staged and orders. One that can't be run does not fit: an answer may have taken away what it looks at.
+func (t *Task) foreseen(ctx context.Context, lab engine.Lab, scene Scene, got, want outcome) (string, error) {
+	if len(t.Misses) == 0 {
+		return "", nil
+	}
+	if err := lab.Reset(ctx); err != nil {
+		return "", err
+	}
+	tables := []engine.LabTable{loadable(before, got.ran.Before), loadable("want", want.table)}
+	for name, csv := range map[string]string{staged: scene.Batch, orders: scene.Facts} {
+		if csv != "" {
+			tables = append(tables, engine.LabTable{Name: name, CSV: csv, Types: scene.Types})
+		}
+	}
+	if err := lab.Load(ctx, tables...); err != nil {
+		return "", err
+	}
+	if err := lab.Load(ctx, loadable("got", got.table)); err != nil && ctx.Err() != nil {
+		return "", err
+	}
+	for _, m := range t.Misses {
+		row, err := lab.Table(ctx, m.When, 1)
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		if err == nil && len(row.Rows) > 0 {
+			return strings.TrimSpace(filled(m.Says, row)), nil
+		}
+	}
+	return "", nil
+}
+
+func loadable(name string, t engine.Table) engine.LabTable {
+	return engine.LabTable{Name: name, CSV: csvOf(t), Types: typesOf(t, nil)}
+}
+
+var placeholder = regexp.MustCompile(`\{[^{}]+\}`)
+
+// filled puts the values of a row where their columns stand in braces. A column that is not there stays as it is written.
+func filled(says string, t engine.Table) string {
+	return placeholder.ReplaceAllStringFunc(says, func(name string) string {
+		for i, c := range t.Columns {
+			if engine.FoldName(c) == engine.FoldName(name[1:len(name)-1]) {
+				return shown(t.Rows[0][i])
+			}
+		}
+		return name
+	})
+}
+
+// shown is a cell in a sentence.
+func shown(v engine.Value) string {
+	switch {
+	case v.Null:
+		return "NULL"
+	case v.Text == "":
+		return "''"
+	}
+	return v.Text
+}
+
+// told is an error as a sentence, with what would help.
+func told(err error) string {
+	if e, ok := errors.AsType[*engine.Error](err); ok && e.Hint != "" {
+		return e.Msg + "\n" + e.Hint
+	}
+	return err.Error()
+}
