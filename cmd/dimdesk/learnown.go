@@ -101,7 +101,7 @@ func (l *learning) members(ctx context.Context, r *duck.Review, dimension, batch
 	}
 	return func(env *page.Env, lab engine.Lab) page.Page {
 		return pick.New(env, pick.Options{
-			Title: info.Dimension + " ◂ " + info.Batch, Ask: "whose story, under every SCD type?", Right: right, Items: items,
+			Title: cell.Clean(info.Dimension + " ◂ " + info.Batch), Ask: "whose story, under every SCD type?", Right: right, Items: items,
 			Open: func(ctx context.Context, i int) (func() page.Page, error) {
 				s, err := story(ctx, i)
 				return func() page.Page { return playground.New(env, lab, s) }, err
