@@ -25,8 +25,8 @@ func New(lab engine.Lab) *Player {
 // state is what the engine has stored at the end of a moment, and what it did in it.
 type state struct {
 	csv     string
-	batch   string // "" where nothing arrived
-	applied engine.LabApplied
+	batches []string            // that arrived
+	applied []engine.LabApplied // what the engine did with each
 	table   engine.Table
 }
 
@@ -48,9 +48,9 @@ type Outcome struct {
 	Checks   []Check // of the papers, in their order
 	Says     string  // what the type did in this moment, in a sentence or two
 
-	Batch   string            // the staged rows of the moment, as CSV; "" where none arrived
-	Applied engine.LabApplied // what the engine did with them; Statements is nil where none arrived
-	Compose []Piece           // the SQL that composes the tables; nil where the engine stores them
+	Batches []string            // the staged rows of the moment, as CSVs
+	Applied []engine.LabApplied // what the engine did with each
+	Compose []Piece             // the SQL that composes the tables; nil where the engine stores them
 }
 
 // Stored is a table beside what it was a moment before.
@@ -64,6 +64,7 @@ type Stored struct {
 
 // Version is a row of the dimension with its period. To "" is open.
 type Version struct {
+	Key      string // its surrogate key
 	From, To string
 	Values   []engine.Value // of the story's columns
 	Fresh    bool           // opened, ended or overwritten in this moment
@@ -98,7 +99,7 @@ func (p *Player) tell(ctx context.Context, a Ask) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	out := Outcome{Type: a.Type, Moment: a.Moment, Batch: now.batch, Applied: now.applied}
+	out := Outcome{Type: a.Type, Moment: a.Moment, Batches: now.batches, Applied: now.applied}
 	t := teller{p, ctx, a, &out}
 	was, err := t.tables(before, now)
 	if err != nil {
@@ -106,7 +107,7 @@ func (p *Player) tell(ctx context.Context, a Ask) (Outcome, error) {
 	}
 	out.Versions = a.Story.versions(a.Type, before.table, now.table)
 	if !a.Story.HasOrders() {
-		out.Says = t.says(nil)
+		out.Says = t.says(before.table, now.table, nil)
 		return out, nil
 	}
 	if err := t.readings(); err != nil {
@@ -119,7 +120,7 @@ func (p *Player) tell(ctx context.Context, a Ask) (Outcome, error) {
 	if err := t.checks(); err != nil {
 		return out, err
 	}
-	out.Says = t.says(moved)
+	out.Says = t.says(before.table, now.table, moved)
 	return out, nil
 }
 
@@ -136,12 +137,14 @@ func (p *Player) stored(ctx context.Context, s Story, t Type, at int) (state, er
 	if err != nil {
 		return state{}, err
 	}
-	now := state{csv: before.csv, table: before.table, batch: s.batch(at)}
-	if now.batch != "" {
-		if now.applied, err = p.apply(ctx, s, t, before.csv, now.batch, at); err != nil {
+	now := state{csv: before.csv, table: before.table, batches: s.batches(at)}
+	for _, batch := range now.batches {
+		applied, err := p.apply(ctx, s, t, now.csv, batch, at)
+		if err != nil {
 			return state{}, err
 		}
-		now.csv, now.table = now.applied.Dimension, now.applied.Table
+		now.csv, now.table = applied.Dimension, applied.Table
+		now.applied = append(now.applied, applied)
 	}
 	return p.keep(key, now), nil
 }
@@ -159,7 +162,7 @@ func (p *Player) base(ctx context.Context, s Story, t Type, at int) (state, erro
 	if st, ok := p.states["base "+key]; ok {
 		return st, nil
 	}
-	applied, err := p.apply(ctx, s, t, s.header(t), s.batches(at), at)
+	applied, err := p.apply(ctx, s, t, s.header(t), s.whole(at), at)
 	if err != nil {
 		return state{}, err
 	}

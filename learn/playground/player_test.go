@@ -182,8 +182,8 @@ func TestTheLearnersOwnHand(t *testing.T) {
 		want  string
 		says  []string
 	}{
-		{"late", late, 2, "as it was: Leeds 120 Hull 80 York 500 / Retail 550 Business 150", []string{"late", "Leeds with Hull", "Leeds's reported £200 is £120 now"}},
-		{"late", late, 1, "as it is now: Hull 700 / Retail 700", []string{"what comes last wins"}}, // it has no version that began later
+		{"late", late, 2, "as it was: Leeds 120 Hull 80 York 500 / Retail 550 Business 150", []string{"split the row of 2024-01-01 at 2024-02-01, late: city Leeds with Hull from there", "Leeds's reported £200 is £120 now"}},
+		{"late", late, 1, "as it is now: Hull 700 / Business 700", []string{"what comes last wins"}}, // it has no version that began later
 		{"late", late, 4, "as it was: Leeds 120 Hull 80 York 500 / Retail 550 Business 150", nil},
 		{"late", late, 7, "as it was: Leeds 120 Hull 80 York 500 / Retail 550 Business 150; as it is now: York 700 / Business 700", nil},
 		{"deleted", gone, 2, "as it was: Leeds 200 York 440 – 60 / Retail 550 Business 90 – 60", []string{"ended the open row at 2024-06-01"}},
@@ -254,10 +254,10 @@ func TestWhatATypeDidIsSaid(t *testing.T) {
 		1: {"Type 1 overwrote city Leeds with York in the one row", "£200 that was reported for Leeds is York's now"},
 		2: {"Type 2 ended the row with city Leeds at 2024-03-01 and opened one with York", "What was reported before stays."},
 		3: {"Type 3 overwrote city Leeds with York, and kept the old value beside it", "£200 that was reported for Leeds is York's now"},
-		4: {"mini-dimension", "What was reported before stays."},
-		5: {"current profile", "What was reported before stays."},
+		4: {"Beneath, type 2 ended", "Type 4 has that as a profile", "What was reported before stays."},
+		5: {"its profile of now", "What was reported before stays."},
 		6: {"every row now holds", "What was reported before stays."},
-		7: {"a view shows the current row", "What was reported before stays."},
+		7: {"orders hold two keys", "What was reported before stays."},
 	} {
 		out := p.ask(playground.Customer42(), typ, 3)
 		for _, w := range want {

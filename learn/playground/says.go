@@ -12,32 +12,42 @@ import (
 )
 
 // says is what the type did in the moment: what became of each staged row, and what that did to figures that had been reported.
-func (t teller) says(moved []Differs) string {
-	s, name := t.a.Story, fmt.Sprintf("Type %d", t.a.Type)
-	if t.out.Batch == "" {
-		return fmt.Sprintf("Nothing was staged in %s: %s leaves its rows as they are.%s", s.Moments[t.a.Moment-1].Name, strings.ToLower(name[:1])+name[1:], t.ordered())
+func (t teller) says(before, now engine.Table, moved []Differs) string {
+	s := t.a.Story
+	who := fmt.Sprintf("Type %d", t.a.Type)
+	if len(t.out.Batches) == 0 {
+		return fmt.Sprintf("Nothing was staged in %s: %s leaves its rows as they are.%s", s.Moments[t.a.Moment-1].Name, small(who), t.ordered())
 	}
+	if t.a.Type.Composed() {
+		who = "Beneath, type 2"
+	}
+	d := done{teller: t, before: before, now: now}
 	var parts []string
-	for _, c := range t.out.Applied.Changes {
-		if part := t.did(c); part != "" && !slices.Contains(parts, part) {
-			parts = append(parts, part)
+	changed := false
+	for i, applied := range t.out.Applied {
+		d.rows = s.loads(t.a.Moment)[i].rows
+		for _, c := range applied.Changes {
+			if part := d.says(c); part != "" && !slices.Contains(parts, part) {
+				parts = append(parts, part)
+			}
+			changed = changed || c.Kind != engine.Unchanged && c.Kind != engine.Rejected && c.Kind != engine.Superseded
 		}
 	}
 	if len(parts) == 0 {
 		parts = []string{"found nothing to change"}
 	}
-	text := name + " " + strings.Join(parts, ", then ") + "."
-	if how := t.how(); how != "" {
-		text += " " + how
+	text := who + " " + strings.Join(parts, ", then ") + "."
+	if changed {
+		text += t.how()
 	}
-	if t.takenForNews() {
+	switch {
+	case t.takenForNews():
 		text += " The row is late, but a row without history cannot tell: what comes last wins."
+	case len(moved) == 0 && changed && t.a.Moment > 1 && s.HasOrders():
+		text += " What was reported before stays."
 	}
 	if len(moved) > 0 {
-		return text + " " + s.shifted(moved)
-	}
-	if t.a.Moment > 1 && s.HasOrders() && t.a.Type != 0 && slices.ContainsFunc(t.out.Applied.Changes, func(c engine.Change) bool { return c.Kind == engine.Changed }) {
-		text += " What was reported before stays."
+		text += " " + s.shifted(moved)
 	}
 	return text
 }
@@ -62,49 +72,15 @@ func (t teller) ordered() string {
 	return " Orders came, of " + strings.Join(amounts[:len(amounts)-1], ", ") + " and " + amounts[len(amounts)-1] + "."
 }
 
-// did says what became of one staged row.
-func (t teller) did(c engine.Change) string {
-	typ := t.a.Type.stored()
-	switch c.Kind {
-	case engine.New:
-		return "opened the first row, with " + values(c.Columns)
-	case engine.Changed:
-		text := fmt.Sprintf("ended the row with %s at %s and opened one with %s", olds(c.Columns), c.Effective, news(c.Columns))
-		if typ == 6 {
-			text += ", which every row now holds as its current value"
-		}
-		return text
-	case engine.Corrected:
-		switch typ {
-		case 3:
-			return fmt.Sprintf("overwrote %s, and kept the old value beside it", pairs(c.Columns))
-		case 1:
-			return fmt.Sprintf("overwrote %s in %s", pairs(c.Columns), rowCount(len(t.out.Tables[0].Table.Rows)))
-		}
-		return fmt.Sprintf("overwrote %s in place, as the row is dated on the very start of a version", pairs(c.Columns))
-	case engine.Late:
-		if len(c.Columns) == 0 {
-			return "deleted late: what was in force ends at " + c.Effective
-		}
-		return fmt.Sprintf("placed a late row at %s: %s; the rows after it stand as they are", c.Effective, pairs(c.Columns))
-	case engine.Deleted:
-		return fmt.Sprintf("ended the open row at %s: nothing is in force after it", c.Effective)
-	case engine.Returned:
-		return fmt.Sprintf("opened a row at %s with %s: the customer is back", c.Effective, values(c.Columns))
-	case engine.Rejected:
-		return "rejected a row: " + c.Reason
-	case engine.Unchanged:
-		return untaken(c)
-	}
-	return ""
-}
-
-// untaken says why an unchanged row that differs changes nothing.
-func untaken(c engine.Change) string {
-	for _, col := range c.Columns {
-		if !col.Taken && col.Note != "" {
-			return fmt.Sprintf("keeps %s %s and not %s: %s", col.Name, col.Before.Show(), col.After.Show(), col.Note)
-		}
+// how says what composes a type's tables from what type 2 did.
+func (t teller) how() string {
+	switch t.a.Type {
+	case 4:
+		return " Type 4 has that as a profile, whose key the orders hold."
+	case 5:
+		return " Type 5 has that as a profile, whose key the orders hold; the customer points at its profile of now."
+	case 7:
+		return " Type 7's orders hold two keys: the row's, and the customer's for a view of the current row."
 	}
 	return ""
 }
@@ -116,20 +92,9 @@ func (t teller) takenForNews() bool {
 		return false
 	}
 	late := slices.ContainsFunc(s.Events, func(e Event) bool { return e.Arrives == t.a.Moment && e.Kind == Move && s.Late(e) })
-	return late && slices.ContainsFunc(t.out.Applied.Changes, func(c engine.Change) bool { return c.Kind == engine.Corrected })
-}
-
-// how says what composes a type's tables from that.
-func (t teller) how() string {
-	switch t.a.Type {
-	case 4:
-		return "Here SQL puts its values into a profile of the mini-dimension; the orders hold the profile's key."
-	case 5:
-		return "Here SQL makes a profile of it, to which orders point, and sets the customer's current profile."
-	case 7:
-		return "Here orders hold the row's key and the customer's; a view shows the current row."
-	}
-	return ""
+	return late && slices.ContainsFunc(t.out.Applied, func(a engine.LabApplied) bool {
+		return slices.ContainsFunc(a.Changes, func(c engine.Change) bool { return c.Kind == engine.Corrected })
+	})
 }
 
 // shifted says which figures that had been reported are others now, column by column.
@@ -144,7 +109,7 @@ func (s Story) shifted(moved []Differs) string {
 				lost = append(lost, moved[i])
 			}
 		}
-		if len(lost) == 1 && len(won) == 1 && lost[0].Printed == won[0].Now {
+		if len(lost) == 1 && len(won) == 1 && lost[0].Printed == won[0].Now && !won[0].Value.Null {
 			parts = append(parts, fmt.Sprintf("%s%s that was reported for %s is %s's now", s.Currency, won[0].Now, lost[0].Value.Show(), won[0].Value.Show()))
 			continue
 		}
@@ -156,51 +121,22 @@ func (s Story) shifted(moved []Differs) string {
 			parts = append(parts, fmt.Sprintf("%s's reported %s%s is %s", d.Value.Show(), s.Currency, d.Printed, now))
 		}
 		for _, d := range won {
-			parts = append(parts, fmt.Sprintf("%s%s of it is %s's", s.Currency, d.Now, d.Value.Show()))
+			whose := "is " + d.Value.Show() + "'s"
+			if d.Value.Null {
+				whose = "finds no row in force"
+			}
+			parts = append(parts, fmt.Sprintf("%s%s of it %s", s.Currency, d.Now, whose))
 		}
 	}
-	text := strings.Join(parts, ", ")
+	return capital(strings.Join(parts, ", ")) + "."
+}
+
+func capital(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(first)) + text[size:] + "."
+	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-func rowCount(n int) string {
-	if n == 1 {
-		return "the one row"
-	}
-	return fmt.Sprintf("all %d rows", n)
-}
-
-func taken(columns []engine.ColumnChange) []engine.ColumnChange {
-	return slices.DeleteFunc(slices.Clone(columns), func(c engine.ColumnChange) bool { return !c.Taken })
-}
-
-// each lists something of the columns that are taken.
-func each(columns []engine.ColumnChange, say func(engine.ColumnChange) string) string {
-	var out []string
-	for _, c := range taken(columns) {
-		out = append(out, say(c))
-	}
-	if n := len(out); n > 1 {
-		return strings.Join(out[:n-1], ", ") + " and " + out[n-1]
-	}
-	return strings.Join(out, "")
-}
-
-func values(columns []engine.ColumnChange) string {
-	return each(columns, func(c engine.ColumnChange) string { return c.Name + " " + c.After.Show() })
-}
-
-func olds(columns []engine.ColumnChange) string {
-	return each(columns, func(c engine.ColumnChange) string { return c.Name + " " + c.Before.Show() })
-}
-
-func news(columns []engine.ColumnChange) string {
-	return each(columns, func(c engine.ColumnChange) string { return c.After.Show() })
-}
-
-func pairs(columns []engine.ColumnChange) string {
-	return each(columns, func(c engine.ColumnChange) string {
-		return c.Name + " " + c.Before.Show() + " with " + c.After.Show()
-	})
+func small(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToLower(first)) + text[size:]
 }

@@ -9,11 +9,17 @@ import (
 	"dimdesk/engine"
 )
 
-// A staged row is what the source sends for an event: all that it knows to hold from then on.
+// A staged row is what the source sends for an event.
 type staged struct {
 	date   string
-	values []engine.Value
-	gone   bool // the row deletes
+	values []engine.Value // of all of the story's columns
+	gone   bool           // the row deletes
+}
+
+// load is staged rows that supply the same columns: one batch.
+type load struct {
+	columns []string
+	rows    []staged
 }
 
 // arrived are the events that are known at the end of a moment, in the order in which they became so.
@@ -23,18 +29,37 @@ func (s Story) arrived(moment int) []Event {
 	return known
 }
 
-// rows are the staged rows that arrive in a moment.
-func (s Story) rows(moment int) []staged {
-	var out []staged
+// loads are the batches that arrive in a moment. A row supplies the columns that its event speaks of, as the source knows of no change
+// to others: rows of different columns come in batches of their own, one after the other. A delete supplies none, and a return by
+// default none: these go with any.
+func (s Story) loads(moment int) []load {
+	var out []load
 	var known []Event
 	for _, e := range s.arrived(moment) {
 		if e.Kind == Order {
 			continue
 		}
 		known = append(known, e)
-		if e.Arrives == moment {
-			out = append(out, s.sent(known, e)...)
+		if e.Arrives != moment {
+			continue
 		}
+		if n := len(out); n == 0 || len(e.Columns) > 0 && len(out[n-1].columns) > 0 && !slices.Equal(out[n-1].columns, e.Columns) {
+			out = append(out, load{columns: e.Columns})
+		}
+		last := &out[len(out)-1]
+		if len(last.columns) == 0 {
+			last.columns = e.Columns
+		}
+		last.rows = append(last.rows, s.sent(known, e)...)
+	}
+	return out
+}
+
+// rows are all rows that arrive in a moment.
+func (s Story) rows(moment int) []staged {
+	var out []staged
+	for _, l := range s.loads(moment) {
+		out = append(out, l.rows...)
 	}
 	return out
 }
@@ -69,14 +94,21 @@ func (s Story) held(known []Event, date string) []engine.Value {
 	}
 	in := slices.Clone(known)
 	slices.SortStableFunc(in, byDate)
-	for _, e := range in {
-		if e.Date > date && e.Kind != Start { // before its beginning, a member is taken to have been what it was then
-			break
-		}
+	said := func(e Event) {
 		for i, name := range e.Columns {
 			if at := slices.Index(s.Columns, name); at >= 0 {
 				values[at] = e.Values[i]
 			}
+		}
+	}
+	for _, e := range in { // before its beginning, a member is taken to have been what it was then
+		if e.Kind == Start {
+			said(e)
+		}
+	}
+	for _, e := range in {
+		if e.Date <= date {
+			said(e)
 		}
 	}
 	return values
@@ -84,16 +116,22 @@ func (s Story) held(known []Event, date string) []engine.Value {
 
 func byDate(a, b Event) int { return strings.Compare(a.Date, b.Date) }
 
-// batch is what arrives in a moment as a CSV; "" where nothing does.
-func (s Story) batch(moment int) string { return s.staged(s.rows(moment)) }
+// batches are what arrives in a moment, as CSVs.
+func (s Story) batches(moment int) []string {
+	var out []string
+	for _, l := range s.loads(moment) {
+		out = append(out, s.staged(l.columns, l.rows))
+	}
+	return out
+}
 
-// batches is all that has arrived by a moment as one CSV.
-func (s Story) batches(moment int) string {
+// whole is all that has arrived by a moment as one CSV with all columns.
+func (s Story) whole(moment int) string {
 	var rows []staged
 	for m := 1; m <= moment; m++ {
 		rows = append(rows, s.rows(m)...)
 	}
-	return s.staged(rows)
+	return s.staged(s.Columns, rows)
 }
 
 // inOrder tells whether all that has arrived by a moment came in the order in which it became true, each moment's after the last's.
@@ -113,17 +151,19 @@ func (s Story) inOrder(moment int) bool {
 	return true
 }
 
-func (s Story) staged(rows []staged) string {
-	if len(rows) == 0 {
-		return ""
-	}
-	lines := [][]engine.Value{texts(slices.Concat(s.Key, s.Columns, []string{"updated_at", "seq", "op"})...)}
+// staged writes rows that supply some of the columns.
+func (s Story) staged(columns []string, rows []staged) string {
+	lines := [][]engine.Value{texts(slices.Concat(s.Key, columns, []string{"updated_at", "seq", "op"})...)}
 	for i, r := range rows {
 		op := "U"
 		if r.gone {
 			op = "D"
 		}
-		lines = append(lines, slices.Concat(s.Member, r.values, texts(r.date, strconv.Itoa(i+1), op)))
+		line := slices.Clone(s.Member)
+		for _, c := range columns {
+			line = append(line, r.values[slices.Index(s.Columns, c)])
+		}
+		lines = append(lines, append(line, texts(r.date, strconv.Itoa(i+1), op)...))
 	}
 	return text(lines)
 }

@@ -11,8 +11,8 @@ func move(date string, column, value string) Event {
 	return Event{Kind: Move, Date: date, Columns: []string{column}, Values: texts(value)}
 }
 
-// with adds an event in a moment; a test's own events are right.
-func with(t *testing.T, s Story, e Event, now int) Story {
+// adding adds an event in a moment; a test's own events are right.
+func adding(t *testing.T, s Story, e Event, now int) Story {
 	t.Helper()
 	s, _, err := s.With(e, now)
 	if err != nil {
@@ -22,38 +22,45 @@ func with(t *testing.T, s Story, e Event, now int) Story {
 }
 
 func rowsOf(s Story, moment int) string {
-	lines := strings.Split(strings.TrimSpace(s.batch(moment)), "\n")
-	return strings.Join(lines[1:], " | ")
+	var all []string
+	for _, batch := range s.batches(moment) {
+		lines := strings.Split(strings.TrimSpace(batch), "\n")
+		all = append(all, strings.Join(lines[1:], " | "))
+	}
+	return strings.Join(all, " / ")
 }
 
-func TestTheSourceSendsAllThatItKnows(t *testing.T) {
+func TestTheSourceSendsWhatItKnowsToHaveChanged(t *testing.T) {
 	s := Customer42()
-	for moment, want := range map[int]string{1: "42,Leeds,Retail,2024-01-01,1,U", 3: "42,York,Retail,2024-03-01,1,U", 5: "42,York,Business,2024-05-01,1,U"} {
+	for moment, want := range map[int]string{1: "42,Leeds,Retail,2024-01-01,1,U", 3: "42,York,2024-03-01,1,U", 5: "42,Business,2024-05-01,1,U"} {
 		if got := rowsOf(s, moment); got != want {
 			t.Errorf("month %d: %s, want %s", moment, got, want)
 		}
 	}
-	if s.batch(2) != "" {
-		t.Errorf("an order is staged: %s", s.batch(2))
+	if got := s.batches(2); got != nil {
+		t.Errorf("an order is staged: %s", got)
+	}
+	if got := s.whole(5); !strings.HasSuffix(got, "42,York,Retail,2024-03-01,2,U\n42,York,Business,2024-05-01,3,U\n") {
+		t.Error(got)
 	}
 	if got := s.orders(2); got != "order_id,customer_id,order_date,amount\n1,42,2024-01-01,120\n2,42,2024-02-01,80\n" {
 		t.Error(got)
 	}
 }
 
-func TestALateMoveSaysWhatHeldThen(t *testing.T) {
-	s := with(t, Customer42(), move("2024-02-15", "city", "Hull"), 6)
-	if got := rowsOf(s, 6); got != "42,Hull,Retail,2024-02-15,1,U" {
+func TestALateMoveArrivesLate(t *testing.T) {
+	s := adding(t, Customer42(), move("2024-02-15", "city", "Hull"), 6)
+	if got := rowsOf(s, 6); got != "42,Hull,2024-02-15,1,U" {
 		t.Error(got)
 	}
-	if !s.Late(s.Events[len(s.Events)-1]) || rowsOf(s, 5) != "42,York,Business,2024-05-01,1,U" {
+	if !s.Late(s.Events[len(s.Events)-1]) || rowsOf(s, 5) != "42,Business,2024-05-01,1,U" {
 		t.Error("it isn't late, or was known before")
 	}
 }
 
 func TestAMoveArrivesInTheMonthOfItsDate(t *testing.T) {
 	s, arrives, err := Customer42().With(move("2024-04-10", "city", "Hull"), 2)
-	if err != nil || arrives != 4 || rowsOf(s, 4) != "42,Hull,Retail,2024-04-10,1,U" || rowsOf(s, 5) != "42,Hull,Business,2024-05-01,1,U" {
+	if err != nil || arrives != 4 || rowsOf(s, 4) != "42,Hull,2024-04-10,1,U" || rowsOf(s, 5) != "42,Business,2024-05-01,1,U" {
 		t.Errorf("%d %v %s %s", arrives, err, rowsOf(s, 4), rowsOf(s, 5))
 	}
 }
@@ -61,12 +68,12 @@ func TestAMoveArrivesInTheMonthOfItsDate(t *testing.T) {
 func TestACorrectionGoesOnUntilTheValueChanges(t *testing.T) {
 	fix := move("2024-03-01", "city", "Yorke")
 	fix.Kind = Correct
-	s := with(t, Customer42(), fix, 6)
-	if got := rowsOf(s, 6); got != "42,Yorke,Retail,2024-03-01,1,U | 42,Yorke,Business,2024-05-01,2,U" {
+	s := adding(t, Customer42(), fix, 6)
+	if got := rowsOf(s, 6); got != "42,Yorke,2024-03-01,1,U | 42,Yorke,2024-05-01,2,U" {
 		t.Error(got)
 	}
 	fix.Date, fix.Values = "2024-01-01", texts("Leads")
-	if got := rowsOf(with(t, Customer42(), fix, 6), 6); got != "42,Leads,Retail,2024-01-01,1,U" {
+	if got := rowsOf(adding(t, Customer42(), fix, 6), 6); got != "42,Leads,2024-01-01,1,U" {
 		t.Error(got) // York is no repetition of it
 	}
 	if got := Customer42().Since("city", 6); got != "2024-03-01" {
@@ -74,9 +81,29 @@ func TestACorrectionGoesOnUntilTheValueChanges(t *testing.T) {
 	}
 }
 
+func TestRowsOfOtherColumnsComeInABatchOfTheirOwn(t *testing.T) {
+	s := Customer42()
+	for _, e := range []Event{move("2024-06-02", "city", "Hull"), {Kind: Delete, Date: "2024-06-03"}, {Kind: Return, Date: "2024-06-04"}, move("2024-06-05", "city", "York"), move("2024-06-06", "segment", "Retail")} {
+		s = adding(t, s, e, 6)
+	}
+	if got := rowsOf(s, 6); got != "42,Hull,2024-06-02,1,U | 42,Hull,2024-06-03,2,D | 42,Hull,2024-06-04,3,U | 42,York,2024-06-05,4,U / 42,Retail,2024-06-06,1,U" {
+		t.Error(got)
+	}
+}
+
+func TestBeforeItsBeginningAMemberWasWhatItWasThen(t *testing.T) {
+	s := adding(t, Customer42(), move("2023-12-15", "city", "Hull"), 6)
+	if got := s.held(s.arrived(6), "2023-12-20"); got[0].Text != "Hull" || got[1].Text != "Retail" {
+		t.Error(got)
+	}
+	if got := s.held(s.arrived(6), "2024-01-05"); got[0].Text != "Leeds" {
+		t.Error(got)
+	}
+}
+
 func TestWhatReallyWas(t *testing.T) {
-	s := with(t, Customer42(), move("2024-02-15", "city", "Hull"), 6)
-	s = with(t, s, Event{Kind: Delete, Date: "2024-06-10"}, 6)
+	s := adding(t, Customer42(), move("2024-02-15", "city", "Hull"), 6)
+	s = adding(t, s, Event{Kind: Delete, Date: "2024-06-10"}, 6)
 	var got []string
 	for _, v := range s.Truth(6) {
 		got = append(got, v.From+" "+v.To+" "+v.Values[0].Text)
@@ -109,7 +136,7 @@ func TestWhatCannotBeAdded(t *testing.T) {
 
 func TestNullAndTheEmptyTextStayApart(t *testing.T) {
 	e := Event{Kind: Move, Date: "2024-06-10", Columns: []string{"city", "segment"}, Values: []engine.Value{engine.Null, engine.Text("")}}
-	if got := rowsOf(with(t, Customer42(), e, 6), 6); got != `42,,"",2024-06-10,1,U` {
+	if got := rowsOf(adding(t, Customer42(), e, 6), 6); got != `42,,"",2024-06-10,1,U` {
 		t.Error(got)
 	}
 	if got := field(`a,"b"` + "\n"); got != "\"a,\"\"b\"\"\n\"" {

@@ -30,7 +30,7 @@ func (t teller) tables(before, now state) (was []Reading, err error) {
 			}
 		}
 	}
-	if at > 1 && now.batch != "" && s.HasOrders() {
+	if at > 1 && len(now.batches) > 0 && s.HasOrders() {
 		if err := t.establish(before, at); err != nil {
 			return nil, err
 		}
@@ -101,11 +101,11 @@ func (s Story) versions(t Type, before, now engine.Table) []Version {
 	}
 	var out []Version
 	for _, row := range now.Rows {
-		v := Version{From: column(now, row, validFrom).Text, To: column(now, row, validTo).Text}
+		v := Version{Key: column(now, row, s.surrogate()).Text, From: column(now, row, validFrom).Text, To: column(now, row, validTo).Text}
 		for _, c := range s.Columns {
 			v.Values = append(v.Values, column(now, row, c))
 		}
-		old, ok := was[column(now, row, s.surrogate()).Text]
+		old, ok := was[v.Key]
 		v.Fresh = !ok || !slices.Equal(old, row)
 		out = append(out, v)
 	}

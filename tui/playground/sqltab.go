@@ -57,15 +57,18 @@ func (p *Page) own(out playground.Outcome) []recipe.Recipe {
 
 // plan is the statements of the moment: with their values where the plan is written out so.
 func plan(out playground.Outcome) []recipe.Clause {
-	if out.Batch == "" {
+	if len(out.Batches) == 0 {
 		return []recipe.Clause{{SQL: "-- Nothing was staged.\n", Says: "No statement was run, as no row arrived: orders are no part of the dimension."}}
 	}
-	if clauses := script(out.Applied.Script); len(clauses) > 0 {
-		return clauses
-	}
 	var clauses []recipe.Clause
-	for _, s := range out.Applied.Statements {
-		clauses = append(clauses, recipe.Clause{SQL: strings.TrimRight(s.SQL, "; \n") + ";\n\n", Says: sentence(s.Comment)})
+	for _, applied := range out.Applied {
+		if written := script(applied.Script); len(written) > 0 {
+			clauses = append(clauses, written...)
+			continue
+		}
+		for _, s := range applied.Statements {
+			clauses = append(clauses, recipe.Clause{SQL: strings.TrimRight(s.SQL, "; \n") + ";\n\n", Says: sentence(s.Comment)})
+		}
 	}
 	if len(clauses) == 0 {
 		return []recipe.Clause{{SQL: "-- Nothing is to be done for what was staged.\n", Says: "The rows that arrived change nothing in a dimension of this type, so that the plan has no statement."}}
