@@ -22,7 +22,8 @@ func recipesCommand() *cobra.Command {
 		Short: "Run the recipes of other engines on small cases, and compare the tables with ours",
 		Long: "Runs what `dimdesk sql --pattern` prints on DuckDB, PostgreSQL 15 or newer (initdb and psql must be there; a cluster of its own in a\n" +
 			"temporary folder), Spark with Delta, Iceberg and Hudi, and dbt (set up once, as for dimbench peers), on the cases in cmd/dimbench/recipes,\n" +
-			"and prints what each comes to. Surrogate keys need only be different. An engine that cannot be set up is left out, and said.",
+			"and prints what each comes to; and the script that `dimdesk sql --dialect postgresql` prints, which must come to the same. Surrogate\n" +
+			"keys need only be different. An engine that cannot be set up is left out, and said.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return recipes(cmd.Context(), s, only, cmd.OutOrStdout(), cmd.ErrOrStderr())
@@ -35,7 +36,7 @@ func recipesCommand() *cobra.Command {
 
 // kitchen is an engine that recipes are run on.
 type kitchen struct {
-	name string // for --only; a dialect's, or "script"
+	name string // for --only: a dialect's, or "script", which is what dimdesk sql prints for PostgreSQL
 	// cook runs a recipe on each case, and gives what the table holds then, or why it failed. has says what it ran on.
 	cook func(ctx context.Context, k kitchenware, cases []recipeCase) (dishes []dish, has string, err error)
 }
@@ -57,7 +58,8 @@ func kitchens() []kitchen {
 	return []kitchen{
 		{"close-then-open", onDuck("close-then-open")},
 		{"merge", onDuck("merge")},
-		{"postgresql", onPostgres},
+		{"postgresql", onPostgres(patternSQL)},
+		{"script", onPostgres(scriptSQL)},
 		{"delta", onSpark("delta")},
 		{"iceberg", onSpark("iceberg")},
 		{"hudi", onSpark("hudi")},

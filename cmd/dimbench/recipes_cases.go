@@ -90,15 +90,11 @@ func (c recipeCase) table(dimension, staged string) (recipe.Table, error) {
 // ours applies the batch with dimdesk. Where that is stopped, the dimension is as it was.
 func (c recipeCase) ours(ctx context.Context, work string) (d dish, err error) {
 	dir := filepath.Join(work, "ours-"+c.name)
-	if err := os.Mkdir(dir, 0o755); err != nil {
+	o, err := c.files(dir)
+	if err != nil {
 		return d, err
 	}
-	o := duck.Options{Dimension: filepath.Join(dir, "dimension.csv"), Batch: filepath.Join(dir, "batch.csv"), Spec: filepath.Join(dir, "spec.yaml"), AsOf: c.AsOf, Apply: true}
-	for file, text := range map[string]string{o.Dimension: c.Dimension, o.Batch: c.Batch, o.Spec: c.Spec} {
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			return d, err
-		}
-	}
+	o.Apply = true
 	for range c.Times {
 		if err := applyOurs(ctx, o, filepath.Join(dir, "parked.csv")); err != nil && engine.CodeOf(err) != engine.CodeBrake {
 			return d, engine.Errorf(engine.CodeFailed, "%s: %w", c.name, err)
@@ -110,6 +106,20 @@ func (c recipeCase) ours(ctx context.Context, work string) (d dish, err error) {
 	}
 	d.columns, d.rows, err = sheetOf(string(text))
 	return d, err
+}
+
+// files writes the case into a folder.
+func (c recipeCase) files(dir string) (duck.Options, error) {
+	o := duck.Options{Dimension: filepath.Join(dir, "dimension.csv"), Batch: filepath.Join(dir, "batch.csv"), Spec: filepath.Join(dir, "spec.yaml"), AsOf: c.AsOf}
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return o, err
+	}
+	for file, text := range map[string]string{o.Dimension: c.Dimension, o.Batch: c.Batch, o.Spec: c.Spec} {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			return o, err
+		}
+	}
+	return o, nil
 }
 
 func applyOurs(ctx context.Context, o duck.Options, park string) (err error) {

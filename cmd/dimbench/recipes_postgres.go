@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"dimdesk/engine"
+	"dimdesk/engine/duck"
 	"dimdesk/engine/recipe"
 )
 
@@ -102,7 +103,47 @@ func majorOf(path string) int {
 	return n
 }
 
-func onPostgres(ctx context.Context, _ kitchenware, cases []recipeCase) (out []dish, has string, err error) {
+// patternSQL is the recipe for a case, once for each time that its batch is applied.
+func patternSQL(_ context.Context, c recipeCase, _ string) (string, error) {
+	t, err := c.table("dim", "staged")
+	if err != nil {
+		return "", err
+	}
+	r, err := recipe.For("postgresql", t)
+	return strings.Repeat(r.SQL(), c.Times), err
+}
+
+// scriptSQL is the script of the plan for a case. A batch that is applied again changes nothing then.
+func scriptSQL(ctx context.Context, c recipeCase, work string) (text string, err error) {
+	o, err := c.files(filepath.Join(work, "script-"+c.name))
+	if err != nil {
+		return "", err
+	}
+	r, err := duck.OpenReview(ctx, o)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	p, err := r.Preview(ctx)
+	if err != nil || len(p.Stops) > 0 {
+		return "", err
+	}
+	var b strings.Builder
+	err = r.Script(ctx, duck.ScriptOptions{Dialect: "postgresql", Table: "dim"}, &b)
+	return b.String(), err
+}
+
+// onPostgres runs what is written for each case in a database of its own.
+func onPostgres(write func(context.Context, recipeCase, string) (string, error)) func(context.Context, kitchenware, []recipeCase) ([]dish, string, error) {
+	return func(ctx context.Context, k kitchenware, cases []recipeCase) ([]dish, string, error) {
+		if err := os.MkdirAll(k.work, 0o755); err != nil {
+			return nil, "", err
+		}
+		return onCluster(ctx, cases, func(c recipeCase) (string, error) { return write(ctx, c, k.work) })
+	}
+}
+
+func onCluster(ctx context.Context, cases []recipeCase, write func(recipeCase) (string, error)) (out []dish, has string, err error) {
 	c, err := openCluster(ctx)
 	defer func() { err = errors.Join(err, c.close()) }()
 	if err != nil {
@@ -114,11 +155,7 @@ func onPostgres(ctx context.Context, _ kitchenware, cases []recipeCase) (out []d
 	}
 	for i, of := range cases {
 		database := fmt.Sprintf("case%d", i)
-		t, err := of.table("dim", "staged")
-		if err != nil {
-			return nil, "", err
-		}
-		r, err := recipe.For("postgresql", t)
+		text, err := write(of)
 		if err != nil {
 			return nil, "", err
 		}
@@ -135,14 +172,22 @@ func onPostgres(ctx context.Context, _ kitchenware, cases []recipeCase) (out []d
 			return nil, "", err
 		}
 		var d dish
-		if _, err := c.psql(ctx, database, strings.Repeat(r.SQL(), of.Times)); err != nil {
-			d.failed = oneLine(err.Error())
+		if _, err := c.psql(ctx, database, text); err != nil {
+			d.failed = strings.TrimSpace(afterError(err.Error()))
 		} else if d, err = c.table(ctx, database, "dim"); err != nil {
 			return nil, "", err
 		}
 		out = append(out, d)
 	}
 	return out, strings.TrimSpace(strings.TrimPrefix(version, "postgres ")), nil
+}
+
+// afterError is what psql says after where it was.
+func afterError(s string) string {
+	if _, said, ok := strings.Cut(oneLine(s), "ERROR:"); ok {
+		return said
+	}
+	return oneLine(s)
 }
 
 // table reads a table as text.

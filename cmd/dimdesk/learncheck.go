@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 
 	"dimdesk/engine"
 	"dimdesk/engine/duck"
 	"dimdesk/learn"
-	"dimdesk/learn/handout"
 	"dimdesk/tui/cell"
 )
 
@@ -53,27 +51,4 @@ func (l *learning) prove(ctx context.Context) error {
 	}
 	_, err = fmt.Fprintf(out, "%s and %s proven\n", cell.Plural(int64(len(course.Lessons)), "lesson"), cell.Plural(int64(tasks), "task"))
 	return err
-}
-
-// handout writes a lesson to be read on paper.
-func (l *learning) handout(ctx context.Context, course *learn.Course) error {
-	lesson, err := course.Lesson(l.print)
-	if err != nil {
-		return err
-	}
-	lab, err := duck.NewLab(ctx)
-	if err != nil {
-		return err
-	}
-	format := handout.Markdown
-	if l.format == "html" {
-		format = handout.HTML
-	}
-	write := func(w io.Writer) error { return format(ctx, w, lab, course, lesson) }
-	if l.out == "" {
-		err = write(l.cmd.OutOrStdout())
-	} else if err = replaceFile(ctx, l.out, write); err == nil {
-		l.notices(l.cmd, []string{"written to " + l.out})
-	}
-	return l.closed(l.cmd, err, lab.Close())
 }

@@ -129,7 +129,7 @@ func (s *scriptWriter) types(ctx context.Context) error {
 	if !r.home.text() || len(s.steps) == 0 {
 		return nil
 	}
-	columns, err := typesOfText(ctx, r.w, r.home, r.columns, func(name string) string {
+	columns, err := typesOfText(ctx, r.w, r.layout, r.columns, func(name string) string {
 		var all []string
 		for i, step := range s.steps {
 			for j, to := range slices.Concat(step.Match, step.Set) {

@@ -12,18 +12,18 @@ import (
 // lossless are the types that a column of text may be read as, where each of its texts comes back as it was.
 var lossless = []string{"BIGINT", "BOOLEAN", "DATE", "TIMESTAMP"}
 
-// typesOfText tells what a dimension that is text holds in its columns. besides is a query of more texts of a column, as x, that its
-// type must fit; "" for none.
-func typesOfText(ctx context.Context, w *workspace, h home, columns []engine.ColumnInfo, besides func(name string) string) ([]engine.ColumnInfo, error) {
+// typesOfText tells what a dimension that is text holds in its columns; where a column holds nothing, what it is for. besides is a
+// query of more texts of a column, as x, that its type must fit; "" for none.
+func typesOfText(ctx context.Context, w *workspace, l *sqlgen.Layout, columns []engine.ColumnInfo, besides func(name string) string) ([]engine.ColumnInfo, error) {
 	out := slices.Clone(columns)
 	for i, c := range columns {
-		from := "SELECT " + sqlgen.Ident(c.Name) + " AS x FROM " + h.relation()
+		from := "SELECT " + sqlgen.Ident(c.Name) + " AS x FROM " + l.Home
 		if more := besides(c.Name); more != "" {
 			from += " UNION ALL " + more
 		}
+		empty := false
 		holds := make([]bool, len(lossless))
-		var fits []string
-		var into []any
+		fits, into := []string{"count(x) = 0"}, []any{&empty}
 		for j, t := range lossless {
 			fits, into = append(fits, sqlgen.RoundTrip("x", t)), append(into, &holds[j])
 		}
@@ -32,9 +32,27 @@ func typesOfText(ctx context.Context, w *workspace, h home, columns []engine.Col
 		}
 		if j := slices.Index(holds, true); j >= 0 {
 			out[i].Type = lossless[j]
+		} else if empty {
+			out[i].Type = meantFor(l, c)
 		}
 	}
 	return out, nil
+}
+
+// meantFor is the type of a column that holds nothing yet.
+func meantFor(l *sqlgen.Layout, c engine.ColumnInfo) string {
+	switch c.Name {
+	case l.From.Name, l.To.Name:
+		if l.Grain == engine.Dates {
+			return "DATE"
+		}
+		return "TIMESTAMP"
+	case l.Current.Name, l.Deleted.Name:
+		if isBoolean(l, c.Name) {
+			return "BOOLEAN"
+		}
+	}
+	return c.Type
 }
 
 // Told is a dimension as a recipe needs to know it: its spec with the flags' texts, and its columns with their types.
@@ -47,18 +65,14 @@ func (d *Dimension) Told(ctx context.Context) (engine.Spec, []engine.ColumnInfo,
 		return spec, columns, nil
 	}
 	err := d.with(ctx, func() (err error) {
-		columns, err = typesOfText(ctx, d.w, d.home, columns, func(string) string { return "" })
+		columns, err = typesOfText(ctx, d.w, d.layout, columns, func(string) string { return "" })
 		return err
 	})
 	for i, c := range columns {
-		switch flag := c.Name == spec.Current.Column || c.Name == spec.Deleted; {
-		case c.Name == spec.Period.From || c.Name == spec.Period.To:
-			columns[i].Type = "DATE"
-			if d.layout.Grain != engine.Dates {
-				columns[i].Type = "TIMESTAMP"
-			}
-		case flag && isBoolean(d.layout, c.Name):
-			columns[i].Type = "BOOLEAN"
+		// However it is spelled here: elsewhere it is stored as what it is.
+		columns[i].Type = c.Type
+		if c.Type == "VARCHAR" {
+			columns[i].Type = meantFor(d.layout, c)
 		}
 	}
 	if spec.Current.Column != "" && isBoolean(d.layout, spec.Current.Column) {

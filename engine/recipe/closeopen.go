@@ -18,7 +18,11 @@ func closeThenOpen(l *load) []Clause {
 }
 
 func (l *load) beginning() []Clause {
-	return []Clause{{l.begin, "Both statements or neither: stopped between them, closed members would have no open version."}}
+	says := "All of these statements or none: stopped between them, closed members would have no open version."
+	if l.Name == "fabric" {
+		says += " This is for a Warehouse: a Lakehouse's SQL endpoint only reads, and the load there is Spark's with Delta. Its first documentation had no MERGE."
+	}
+	return []Clause{{l.begin, says}}
 }
 
 func (l *load) ending() []Clause {

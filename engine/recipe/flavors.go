@@ -26,7 +26,7 @@ func flavors() []flavor {
 	snowflake := flavor{
 		open: `"`, close: `"`, escape: `""`, folds: true, reserved: snowflakeWords, backslash: true, instant: "TIMESTAMP_NTZ", clock: "CURRENT_TIMESTAMP::TIMESTAMP_NTZ",
 		dayBefore: "DATEADD(day, -1, %s)", view: "CREATE OR REPLACE VIEW NAME AS\nQUERY;\n\n",
-		begin: "BEGIN TRANSACTION;\n\n", commit: "COMMIT;\n", nullsLast: " NULLS LAST", identity: true, uuid: "UUID_STRING()",
+		begin: "BEGIN TRANSACTION;\n\n", commit: "COMMIT;\n", nullsLast: " NULLS LAST", identity: true, uuid: "UUID_STRING()", mergeOnly: true,
 	}
 	bigquery := flavor{
 		open: "`", close: "`", escape: "\\`", reserved: bigqueryWords, backslash: true, instant: "TIMESTAMP", clock: "CURRENT_TIMESTAMP()",
@@ -39,16 +39,16 @@ func flavors() []flavor {
 		begin: "BEGIN TRANSACTION;\n\n", commit: "COMMIT TRANSACTION;\n", uuid: "NEWID()",
 	}
 	return []flavor{
-		with(duck, Dialect{"close-then-open", "Close, then open: DuckDB, and the standard", "run here on DuckDB", "https://duckdb.org/docs/stable/sql/statements/update"}, closeThenOpen),
-		with(duck, Dialect{"merge", "One MERGE with the null key trick: DuckDB", "run here on DuckDB", "https://duckdb.org/docs/stable/sql/statements/merge_into"}, oneMerge),
+		with(duck, Dialect{"close-then-open", "Close, then open: DuckDB, and the standard", "run on DuckDB 1.5.5", "https://duckdb.org/docs/stable/sql/statements/update"}, closeThenOpen),
+		with(duck, Dialect{"merge", "One MERGE with the null key trick: DuckDB", "run on DuckDB 1.5.5", "https://duckdb.org/docs/stable/sql/statements/merge_into"}, oneMerge),
 		with(postgres, Dialect{"postgresql", "PostgreSQL 15 or newer", "run on PostgreSQL 15.18", "https://www.postgresql.org/docs/current/sql-merge.html"}, oneMerge),
 		with(spark, Dialect{"delta", "Spark with Delta Lake", "run on Spark 4.0.5 with Delta 4.0.1", "https://docs.delta.io/delta-update/"}, oneMerge),
 		with(spark, Dialect{"iceberg", "Spark with Iceberg", "run on Spark 4.0.5 with Iceberg 1.10.1", "https://iceberg.apache.org/docs/latest/spark-writes/"}, oneMerge),
-		with(databricks, Dialect{"databricks", "Databricks AUTO CDC", "follows the vendor's documentation", "https://docs.databricks.com/aws/en/ldp/developer/ldp-sql-ref-apply-changes-into"}, autoCDC),
-		with(snowflake, Dialect{"snowflake", "Snowflake, with a stream and a task", "follows the vendor's documentation", "https://docs.snowflake.com/en/user-guide/streams-intro"}, streamAndTask),
-		with(bigquery, Dialect{"bigquery", "BigQuery", "follows the vendor's documentation", "https://cloud.google.com/bigquery/docs/reference/standard-sql/dml-syntax"}, oneMerge),
-		with(fabric, Dialect{"fabric", "Microsoft Fabric, Warehouse", "follows the vendor's documentation", "https://learn.microsoft.com/fabric/data-warehouse/tsql-surface-area"}, closeThenOpen),
-		with(hudi, Dialect{"hudi", "Spark with Hudi", "follows the vendor's documentation", "https://hudi.apache.org/docs/sql_dml/"}, upsertRows),
-		with(duck, Dialect{"dbt", "dbt snapshot", "run on dbt 1.11.16 with DuckDB", "https://docs.getdbt.com/docs/build/snapshots"}, snapshotYAML),
+		with(databricks, Dialect{"databricks", "Databricks AUTO CDC", "follows the vendor's documentation, not run here", "https://docs.databricks.com/aws/en/ldp/cdc"}, autoCDC),
+		with(snowflake, Dialect{"snowflake", "Snowflake, with a stream and a task", "follows the vendor's documentation, not run here", "https://docs.snowflake.com/en/user-guide/streams-intro"}, streamAndTask),
+		with(bigquery, Dialect{"bigquery", "BigQuery", "follows the vendor's documentation, not run here", "https://cloud.google.com/bigquery/docs/reference/standard-sql/dml-syntax"}, oneMerge),
+		with(fabric, Dialect{"fabric", "Microsoft Fabric, in a Warehouse", "follows the vendor's documentation, not run here", "https://learn.microsoft.com/fabric/data-warehouse/tsql-surface-area"}, closeThenOpen),
+		with(hudi, Dialect{"hudi", "Spark with Hudi", "run on Spark 3.5.7 with Hudi 1.1.1", "https://hudi.apache.org/docs/sql_dml/"}, upsertRows),
+		with(duck, Dialect{"dbt", "dbt snapshot", "run on dbt 1.11.16, with dbt-duckdb 1.11.1", "https://docs.getdbt.com/docs/build/snapshots"}, snapshotYAML),
 	}
 }
