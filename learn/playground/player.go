@@ -13,6 +13,7 @@ import (
 // is there at once. It is for one caller at a time.
 type Player struct {
 	lab    engine.Lab
+	begun  bool // the Lab has nothing in it but what the player has made
 	states map[string]state
 	told   map[string]Outcome
 }
@@ -91,6 +92,12 @@ func (p *Player) Outcome(ctx context.Context, a Ask) (Outcome, error) {
 const kept = 500
 
 func (p *Player) tell(ctx context.Context, a Ask) (Outcome, error) {
+	if !p.begun {
+		if err := p.lab.Reset(ctx); err != nil {
+			return Outcome{}, err
+		}
+		p.begun = true
+	}
 	before, err := p.base(ctx, a.Story, a.Type.stored(), a.Moment-1)
 	if err != nil {
 		return Outcome{}, err

@@ -102,7 +102,17 @@ func shownValue(b playground.Bar) string {
 	return cell.Value(b.Value)
 }
 
-func (p *Page) amountOf(amount string) string { return p.story().Currency + cell.Clean(amount) }
+// amountOf is an amount for people: £1,234.50.
+func (p *Page) amountOf(amount string) string {
+	whole, rest, point := strings.Cut(amount, ".")
+	if n, err := strconv.ParseInt(whole, 10, 64); err == nil && !strings.HasPrefix(whole, "-") {
+		whole = cell.Count(n)
+	}
+	if point {
+		whole += "." + rest
+	}
+	return p.story().Currency + cell.Clean(whole)
+}
 
 // moneyShort is what is reported in a line for each reading.
 func (p *Page) moneyShort(out playground.Outcome, w int) []string {

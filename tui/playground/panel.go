@@ -8,7 +8,6 @@ import (
 	"dimdesk/learn/playground"
 	"dimdesk/tui/cell"
 	"dimdesk/tui/page"
-	"dimdesk/tui/sheet"
 	"dimdesk/tui/styles"
 	"dimdesk/tui/timeline"
 
@@ -122,42 +121,6 @@ func (p *Page) says(out playground.Outcome, w int) []string {
 	var lines []string
 	for _, text := range cell.Wrap(cell.Clean(out.Says), w-2) {
 		lines = append(lines, styles.NewLine(w, nil).Put(st.Plain, " ").Put(st.Strong, text).String())
-	}
-	return lines
-}
-
-// rows are the tables as the type stores them. Where they are too wide, columns are left out of which others say the same.
-func (p *Page) rows(out playground.Outcome, w int) []string {
-	st := p.env.Styles
-	var lines []string
-	for i, table := range out.Tables {
-		if len(out.Tables) > 1 {
-			name := " " + cell.Clean(table.Name)
-			if i > 0 {
-				lines = append(lines, page.Fill(nil, w, 1)...)
-			}
-			lines = append(lines, styles.NewLine(w, nil).Put(st.Quiet, name).String())
-		}
-		before := table.Before
-		if out.Moment > 1 && before.Columns == nil {
-			before.Columns = table.Table.Columns
-		}
-		s := sheet.Between(before, table.Table, table.By...)
-		if out.Moment == 1 {
-			s = sheet.Of(table.Table)
-		}
-		for _, name := range table.Spare {
-			if s.Width() > w-1 {
-				s = s.Without(name)
-			}
-		}
-		s.Left = min(p.left, max(len(table.Table.Columns)-1, 0))
-		for _, l := range s.Lines(st, w-1) {
-			lines = append(lines, " "+l)
-		}
-		if len(table.Table.Rows) == 0 {
-			lines = append(lines, styles.NewLine(w, nil).Put(st.Quiet, "   no row").String())
-		}
 	}
 	return lines
 }

@@ -188,6 +188,7 @@ func (p *Page) choose(t playground.Type) tea.Cmd {
 	if at := slices.Index(p.types, t); at >= 0 {
 		if len(p.types) > 1 {
 			p.types = slices.Delete(slices.Clone(p.types), at, at+1)
+			p.setSQL()
 		}
 		return nil
 	}
@@ -201,6 +202,7 @@ func (p *Page) toggleSeveral() tea.Cmd {
 	p.several = !p.several
 	if !p.several {
 		p.types = []playground.Type{p.main()}
+		p.setSQL()
 		return nil
 	}
 	p.said = "Side by side: a number adds a type, or takes it away. v goes back to one."
