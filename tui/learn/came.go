@@ -71,18 +71,18 @@ func versionKey(scene learn.Scene) []string {
 func became(changes []engine.Change) []word {
 	var words []word
 	for _, c := range changes {
-		text := strings.TrimSpace(cell.Key(c.Key) + " " + c.Label)
-		text += "  " + c.Kind.String()
+		text := strings.TrimSpace(cell.Key(c.Key)+" "+c.Label) + ": " + c.Kind.String()
 		for _, col := range cell.InOrder(c, c.Label) {
-			if !cell.Afresh(c) {
-				text += fmt.Sprintf("  %s %s → %s", col.Name, cell.Value(col.Before), cell.Value(col.After))
-				if !col.Taken {
-					text += " (not taken: " + col.Note + ")"
-				}
+			if cell.Afresh(c) {
+				break
+			}
+			text += fmt.Sprintf(", %s %s → %s", col.Name, cell.Value(col.Before), cell.Value(col.After))
+			if !col.Taken {
+				text += " (not taken: " + col.Note + ")"
 			}
 		}
 		if c.Reason != "" {
-			text += ": " + c.Reason
+			text += ". " + c.Reason
 		}
 		kind := c.Kind
 		words = append(words, word{kind.Mark(), text, func(st *styles.Styles) look { return st.Kind(kind) }})
@@ -103,15 +103,15 @@ func did(results []engine.LabResult, stopped error) exhibit {
 			if len(words) > 0 {
 				e, words = append(e, part{words: words}), nil
 			}
-			p := tablePart(fmt.Sprintf("line %d: %s", r.Line, verb(r.SQL)), *r.Table)
+			p := tablePart(fmt.Sprintf("line %d, %s", r.Line, verb(r.SQL)), *r.Table)
 			if r.Cut {
 				p.title += " and more"
 			}
 			e = append(e, p)
 		case r.Rows >= 0:
-			words = append(words, word{"·", fmt.Sprintf("line %d: %s  %s", r.Line, verb(r.SQL), cell.Plural(r.Rows, "row")), nil})
+			words = append(words, word{"·", fmt.Sprintf("line %d, %s: %s", r.Line, verb(r.SQL), cell.Plural(r.Rows, "row")), nil})
 		default:
-			words = append(words, word{"·", fmt.Sprintf("line %d: %s  done", r.Line, verb(r.SQL)), nil})
+			words = append(words, word{"·", fmt.Sprintf("line %d, %s: done", r.Line, verb(r.SQL)), nil})
 		}
 	}
 	words = append(words, failed(stopped)...)

@@ -111,6 +111,7 @@ func (e *editor) Lines(st *styles.Styles, x, y, w, h int) []string {
 	s.Cursor.Color, s.Cursor.Blink = nil, true
 	e.area.SetStyles(s)
 	e.area.SetWidth(w)
+	e.area.View() // it scrolls to the cursor by what was drawn last
 	e.area.SetHeight(h)
 	lines := strings.Split(e.area.View(), "\n")
 	for i, l := range lines {

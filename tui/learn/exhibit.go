@@ -36,7 +36,13 @@ func tablePart(title string, t engine.Table) part { return sheetPart(title, shee
 // sheetPart shows a table with marks.
 func sheetPart(title string, s sheet.Sheet) part {
 	n := len(s.Table.Rows)
-	title += "  " + cell.Plural(int64(n), "row")
+	there := n
+	for _, m := range s.Marks {
+		if m == sheet.Removed {
+			there--
+		}
+	}
+	title += "  " + cell.Plural(int64(there), "row")
 	if n > most {
 		s.Table.Rows = s.Table.Rows[:most]
 		title += fmt.Sprintf(", the first %d", most)

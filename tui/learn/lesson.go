@@ -78,16 +78,33 @@ func (p *lesson) to(step int) tea.Cmd {
 
 // together is the step that is seen where one is gone to: a text that comes before anything is to be seen is seen with that.
 func (p *lesson) together(step int) int {
-	if p.opens(step) {
+	if opens(p.l, step) {
 		return step + 1
 	}
 	return step
 }
 
 // opens tells whether a step is a text with nothing to be seen beside it, and the tables come next.
-func (p *lesson) opens(step int) bool {
-	return step+1 < len(p.l.Steps) && p.l.Steps[step].Say != "" && p.l.Steps[step+1].Show != nil &&
-		(step == 0 || p.l.Steps[step].Own || p.l.Steps[step+1].Own)
+func opens(l *learn.Lesson, step int) bool {
+	return step+1 < len(l.Steps) && l.Steps[step].Say != "" && l.Steps[step+1].Show != nil &&
+		(step == 0 || l.Steps[step].Own || l.Steps[step+1].Own)
+}
+
+// count numbers a step among those that are seen by themselves.
+func count(l *learn.Lesson, step int) string {
+	n, of := 0, 0
+	for i := range l.Steps {
+		if opens(l, i) && i != step {
+			continue
+		}
+		if of++; i <= step {
+			n++
+		}
+	}
+	if opens(l, step) { // it is seen with the next one
+		of--
+	}
+	return fmt.Sprintf("step %d of %d", max(n, 1), of)
 }
 
 // show is what is seen from now on.
@@ -207,7 +224,7 @@ func (p *lesson) ahead() tea.Cmd {
 // back goes to the step before.
 func (p *lesson) back() tea.Cmd {
 	step := p.at - 1
-	if step > 0 && p.opens(step) {
+	if step > 0 && opens(p.l, step) {
 		step--
 	}
 	if p.first() || p.wanted >= 0 {
@@ -217,7 +234,7 @@ func (p *lesson) back() tea.Cmd {
 }
 
 // first tells whether nothing comes before the step that is seen.
-func (p *lesson) first() bool { return p.at == 0 || p.at == 1 && p.opens(0) }
+func (p *lesson) first() bool { return p.at == 0 || p.at == 1 && opens(p.l, 0) }
 
 // answer takes a prediction: what it says is seen, and what was run to show the answer.
 func (p *lesson) answer(n int) tea.Cmd {

@@ -26,6 +26,9 @@ func (p *lesson) View() string {
 	return strings.Join(append(lines, page.Rule(st, p.w, "", "", false), footer), "\n")
 }
 
+// roomy is the height from which SQL that is read leaves room for a text above it.
+const roomy = 30
+
 func (p *lesson) title() string { return fmt.Sprintf("%d  %s", p.l.Number, cell.Clean(p.l.Title)) }
 
 // progress says how far the lesson is.
@@ -36,7 +39,7 @@ func (p *lesson) progress() string {
 	case p.at >= n:
 		return "done"
 	default:
-		return fmt.Sprintf("step %d of %d", p.at+1, n)
+		return count(p.l, p.at)
 	}
 }
 
@@ -53,6 +56,9 @@ func (p *lesson) body(st *styles.Styles, h int) []string {
 	text := p.words(st, step, min(w, textMost))
 	if len(step.Recipe) > 0 {
 		n := min(len(text)+1, h/3)
+		if h < roomy {
+			n = 1 // what was said before it was just read
+		}
 		return append(p.text.draw(st, heading, fill(text, p.w), p.w, n, false), p.recipe.View(st, p.w, h-n)...)
 	}
 	seen := p.stands[p.at].seen()

@@ -14,6 +14,9 @@ import (
 	"charm.land/bubbles/v2/key"
 )
 
+// listMost is how wide the list gets: what is said of a lesson at the right belongs to its title.
+const listMost = 100
+
 // about is how many lines say what the entry under the cursor is about, the rule above them included.
 const about = 5
 
@@ -71,8 +74,8 @@ func (m *menu) line(st *styles.Styles, i int) string {
 	if words != "" {
 		right = words + "  " + right
 	}
-	l.Put(style, cell.Cut(cell.Clean(e.title), l.Left()-cell.Width(right)-2))
-	return l.Right(st.Quiet, right).String()
+	l.Put(style, cell.Cut(cell.Clean(e.title), min(m.w, listMost)-l.At()-cell.Width(right)-2))
+	return l.To(min(m.w, listMost)-cell.Width(right)).Put(st.Quiet, right).String()
 }
 
 // mark is the sign of what was done of a lesson, and the same in words.
@@ -87,7 +90,7 @@ func (m *menu) mark(st *styles.Styles, l *learn.Lesson) (string, look, string) {
 	if !begun {
 		return "·", st.Quiet, ""
 	}
-	words := fmt.Sprintf("at step %d of %d", step+1, len(l.Steps))
+	words := "at " + count(l, step)
 	if solved, all := m.o.Progress.Tasks(l); step == len(l.Steps)-1 && solved < all {
 		words = cell.Plural(int64(all-solved), "task") + " left"
 	}
