@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"maps"
 	"strconv"
 
 	"dimdesk/engine"
@@ -72,5 +73,9 @@ func (s Scene) With(o Scene) Scene {
 	if o.Line > 0 {
 		s.Line = o.Line
 	}
+	lines := Lines{}
+	maps.Copy(lines, s.Lines)
+	maps.Copy(lines, o.Lines)
+	s.Lines = lines
 	return s
 }

@@ -28,7 +28,11 @@ type Scene struct {
 	AsOf      string            `yaml:"as_of"`
 	Types     map[string]string `yaml:"types"` // column → SQL type, where the values do not tell it
 	Line      int               `yaml:"-"`
+	Lines     Lines             `yaml:"-"`
 }
+
+// Lines are the lines of a file where the values of some keys begin.
+type Lines map[string]int
 
 // Step is one step of a lesson: exactly one of its fields besides Scene, Own and Line is set.
 type Step struct {
@@ -45,9 +49,9 @@ type Step struct {
 
 // Show is tables to look at.
 type Show struct {
-	Tables   []string `yaml:"tables"`   // "dimension", "batch", "facts", in order
-	Query    string   `yaml:"query"`    // rows of a query besides; "" for none
-	Timeline bool     `yaml:"timeline"` // the members' histories drawn
+	Tables   []string `yaml:"tables,short"` // "dimension", "batch", "facts", in order
+	Query    string   `yaml:"query"`        // rows of a query besides; "" for none
+	Timeline bool     `yaml:"timeline"`     // the members' histories drawn
 }
 
 // Run is something that is run before the learner's eyes: the engine with the scene's batch, or SQL.
@@ -57,6 +61,7 @@ type Run struct {
 	Keep   bool   `yaml:"keep"`  // the tables are as before for the steps that follow
 	Fails  bool   `yaml:"fails"` // an error is what is to be seen
 	Line   int    `yaml:"-"`
+	Lines  Lines  `yaml:"-"`
 }
 
 // Question is a prediction asked before the answer is shown, or a question of a quiz.
@@ -97,6 +102,7 @@ type Task struct {
 	Hints    []string `yaml:"hints"`
 	Misses   []Miss   `yaml:"misses"`
 	Line     int      `yaml:"-"`
+	Lines    Lines    `yaml:"-"`
 }
 
 // Edit is what a learner edits in a task.
@@ -127,8 +133,9 @@ type Hidden struct {
 
 // Miss is a wrong answer that the lesson foresees.
 type Miss struct {
-	When string `yaml:"when"` // SQL over got, want, before and staged; a row of it means that this is what happened
-	Says string `yaml:"says"` // what the learner is told, {column} standing for the row's values
-	Try  string `yaml:"try"`  // an answer that must be told exactly this
-	Line int    `yaml:"-"`
+	When  string `yaml:"when"` // SQL over got, want, before and staged; a row of it means that this is what happened
+	Says  string `yaml:"says"` // what the learner is told, {column} standing for the row's values
+	Try   string `yaml:"try"`  // an answer that must be told exactly this
+	Line  int    `yaml:"-"`
+	Lines Lines  `yaml:"-"`
 }

@@ -1,7 +1,10 @@
 package learn_test
 
 import (
+	"errors"
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -42,47 +45,113 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestLoadNamesTheLine breaks the lesson in one place at a time.
+// TestLoadNamesTheLine breaks the lesson in one place at a time; the place is where "@" would be.
 func TestLoadNamesTheLine(t *testing.T) {
+	for _, c := range []struct{ old, new, want string }{
+		{"minutes: 3", "@minuets: 3", `unknown key "minuets"; did you mean "minutes"?`},
+		{"minutes: 3", "minutes: 3\n@zoo: 4", `unknown key "zoo"; here can be lesson, number, title`},
+		{"minutes: 3", "minutes: @three", `minutes is a whole number, not "three"`},
+		{"  - run: {engine: true}", "  - run: {@engin: true}", `unknown key "engin" in run; did you mean "engine"?`},
+		{"  - run: {engine: true}", "  - run: {engine: @yes}", `engine is true or false, not "yes"`},
+		{"  - run: {engine: true}", "  - run: {@engine: true, sql: SELECT 1}", "either {engine: true} or {sql: …}"},
+		{"  - run: {engine: true}", "  - run: @SELECT 1", "run has keys and values, such as engine: …"},
+		{"  - run: {engine: true}", "  - @walk: {engine: true}", `unknown key "walk" in steps; here can be scene, say`},
+		{"  - run: {engine: true}", "  - {@run: {engine: true}, say: both}", "this one has say and run"},
+		{"  - run: {engine: true}", "  - run: {engine: true}\n    @hints: [a]", `unknown key "hints" in steps; it belongs in task: indent it further`},
+		{"  - run: {engine: true}", "  - say: @{name}", "say is a text; this is a mapping. In quotes it would be one"},
+		{"  - run: {engine: true}", "  - say: @{name} moved", "this is no YAML: "},
+		{"  - run: {engine: true}", "  - say: @[a, b]", "say is a text; this is a list"},
+		{"  - run: {engine: true}", "  - recipe: @merge", `recipe is a list: each entry begins with "- "`},
+		{"  - run: {engine: true}", "  - say: @*x", "nothing above is marked &x"},
+		{"  - run: {engine: true}", "  - @<<: {say: a}", "<< is not read"},
+		{"  - run: {engine: true}", "  - say: note@: so it is", "this is no YAML: "},
+		{"      proof: {sql:", "      @prof: {sql:", `"prof" in predict; did you mean "proof"?`},
+		{"      gives: {query:", "      @given: {query:", `"given" in predict; did you mean "gives"?`},
+		{"tables: [dimension], query", "tables: [@dimensions], query", `show: "dimensions" is none of`},
+		{`        - {answer: "2", right: true`, `        - {answer: "2"`, ""},
+		{"      edit: sql", "      edit: @code", `edit: "code" is none of sql, spec and batch`},
+		{"      edit: sql", "      edit: sql\n      judge: @rows", `judge: "rows" is neither`},
+		{"        - when: SELECT name", "        - @wen: SELECT name", `"wen" in misses; did you mean "when"?`},
+		{"        - about: a member", "        - @abot: a member", `"abot" in hidden; did you mean "about"?`},
+		{"  table: dim_customer", "  table: @staged", "staged is what lessons call another table"},
+		{"terms: [version]", "terms: [version]\n---\n@lesson: another", "a second document"},
+	} {
+		good, err := os.ReadFile("testdata/late-move.yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Count(string(good), c.old) != 1 {
+			t.Fatalf("%q is in the lesson %d times", c.old, strings.Count(string(good), c.old))
+		}
+		before, _, _ := strings.Cut(string(good), c.old)
+		head, _, marked := strings.Cut(c.new, "@")
+		want := fmt.Sprintf("x.yaml:%d: ", 1+strings.Count(before+head, "\n"))
+		if !marked { // what is missing is told at the head of what it is missing from
+			want = "one choice is right; here are 0"
+		}
+		text := strings.Replace(string(good), c.old, strings.Replace(c.new, "@", "", 1), 1)
+		_, err = learn.Load(fstest.MapFS{"x.yaml": {Data: []byte(text)}})
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: want %s… %s, got\n%v", c.new, want, c.want, err)
+		}
+		if err != nil && strings.Contains(err.Error(), "\nx.yaml") {
+			t.Errorf("%q is one fault: %v", c.new, err)
+		}
+	}
+}
+
+// TestLoadNamesAll: who writes a lesson is told all that is wrong with the files, not one thing a time.
+func TestLoadNamesAll(t *testing.T) {
+	_, err := learn.Load(fstest.MapFS{
+		"a.yaml":        {Data: []byte("lesson: a\nnumbr: 1\nsteps:\n  - sey: x\n  - predict:\n      ask: y\n      choices: {a: b}\n")},
+		"b.yml":         {Data: []byte("lesson: b\nnumber: 2\n")},
+		"c.yaml":        {Data: []byte("\n")},
+		"glossary.yaml": {Data: []byte("- {term: a, sais: b}\n")},
+		"notes.txt":     {Data: []byte("not: [a lesson")},
+		".c.yaml":       {Data: []byte("not: [a lesson")},
+	})
+	problems, ok := errors.AsType[learn.Problems](err)
+	if !ok {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, p := range problems {
+		got = append(got, p.String())
+	}
+	want := []string{
+		`a.yaml:2: unknown key "numbr"; did you mean "number"?`, `a.yaml:4: unknown key "sey" in steps; did you mean "say"?`,
+		`a.yaml:7: choices is a list: each entry begins with "- "`,
+		"b.yml:1: the lesson has no title", "b.yml:1: the lesson has no goal", "b.yml:1: the lesson has no steps",
+		"c.yaml:1: the file is empty", `glossary.yaml:1: unknown key "sais"; did you mean "says"?`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%s", strings.Join(got, "\n"))
+	}
+}
+
+// TestLoadAsWritten: what is written without quotes stays as it is written, whatever else YAML may see in it; a table that is used
+// twice may be marked and named; and a file from Windows is read as any other.
+func TestLoadAsWritten(t *testing.T) {
 	good, err := os.ReadFile("testdata/late-move.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct{ old, new, want string }{
-		{"minutes: 3", "minuets: 3", `minuets`},
-		{"minutes: 3", "minutes: three", "cannot unmarshal"},
-		{"  - run: {engine: true}", "  - run: {engin: true}", "engin"},
-		{"  - run: {engine: true}", "  - run: {engine: true, sql: SELECT 1}", "either"},
-		{"  - run: {engine: true}", "  - walk: {engine: true}", "walk"},
-		{"  - run: {engine: true}", "  - {run: {engine: true}, say: both}", "say and run"},
-		{"      proof: {sql:", "      prof: {sql:", "prof"},
-		{"tables: [dimension], query", "tables: [dimensions], query", `"dimensions"`},
-		{`right: true, says: "London`, `says: "London`, "one choice is right; here are 0"},
-		{"      edit: sql", "      edit: code", `"code"`},
-		{"      start: \"SELECT 1;\"", "      ordered: true", "no start"},
-		{"        - when: SELECT name", "        - wen: SELECT name", "wen"},
-		{"  - run: {engine: true}", "  - run: {engine: true", ""},
-	} {
-		text := strings.Replace(string(good), c.old, c.new, 1)
-		if text == string(good) {
-			t.Fatalf("%q is not in the lesson", c.old)
-		}
-		_, err := learn.Load(fstest.MapFS{"x.yaml": {Data: []byte(text)}})
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: %v", c.new, err)
-			continue
-		}
-		line := 1 + strings.Count(text[:strings.Index(text, c.new)], "\n")
-		got := 0
-		_, rest, _ := strings.Cut(err.Error(), "x.yaml:")
-		for _, d := range rest {
-			if d < '0' || d > '9' {
-				break
-			}
-			got = got*10 + int(d-'0')
-		}
-		if got < line-8 || got > line+1 { // what is missing is told at the head of what it is missing from
-			t.Errorf("%q is on line %d: %v", c.new, line, err)
+	text := strings.NewReplacer(`is: "2"`, "is: 007.50", "  dimension: |", "  dimension: &all |", "        C2,Ravi,Delhi,2024-05-01", "        C2,Ravi,Delhi,2024-05-01\n      dimension: *all",
+		"as_of: 2024-06-30", "as_of: 2024-06-30 # the end of June").Replace(string(good))
+	c, err := learn.Load(fstest.MapFS{"x.yaml": {Data: []byte("\ufeff" + strings.ReplaceAll(text, "\n", "\r\n"))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := c.Lessons[0]
+	if l.Steps[3].Predict.Gives.Is != "007.50" || l.Steps[6].Scene.Dimension != l.Scene.Dimension || l.Scene.AsOf != "2024-06-30" || strings.Contains(l.Scene.Batch, "\r") {
+		t.Errorf("%q %+v", l.Steps[3].Predict.Gives.Is, l.Scene)
+	}
+	task := l.Steps[7].Task
+	lines := strings.Split(text, "\n")
+	for key, first := range map[int]string{task.Lines["start"]: `      start: "SELECT 1;"`, task.Lines["solution"]: "        UPDATE dim_customer d SET valid_to = s.updated_at FROM staged s",
+		task.Misses[0].Lines["try"]: "            INSERT INTO dim_customer SELECT 9, id, name, city, updated_at, NULL FROM staged;", l.Scene.Lines["batch"]: "    id,name,city,updated_at"} {
+		if lines[key-1] != first {
+			t.Errorf("line %d is %q, not %q", key, lines[key-1], first)
 		}
 	}
 }

@@ -2,7 +2,10 @@ package learn
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"dimdesk/engine"
 )
 
 // shape lists what is wrong with a lesson that can be told without running anything, and without which nothing can be run.
@@ -10,11 +13,15 @@ func (l *Lesson) shape() (out []Problem) {
 	say := func(line int, format string, args ...any) {
 		out = append(out, Problem{File: l.File, Line: max(line, 1), Text: fmt.Sprintf(format, args...)})
 	}
-	for name, missing := range map[string]bool{"lesson": l.Name == "", "number": l.Number == 0, "title": l.Title == "", "goal": l.Goal == "", "steps": len(l.Steps) == 0} {
-		if missing {
-			say(1, "the lesson has no %s", name)
+	for _, need := range []struct {
+		name    string
+		missing bool
+	}{{"lesson", l.Name == ""}, {"number", l.Number <= 0}, {"title", l.Title == ""}, {"goal", l.Goal == ""}, {"steps", len(l.Steps) == 0}} {
+		if need.missing {
+			say(1, "the lesson has no %s", need.name)
 		}
 	}
+	l.Scene.shape(say)
 	if strings.ContainsAny(l.Name, " /\t") {
 		say(1, "lesson: %q is a name on the command line: no spaces and slashes", l.Name)
 	}
@@ -22,6 +29,9 @@ func (l *Lesson) shape() (out []Problem) {
 		st := &l.Steps[i]
 		if kinds := st.kinds(); len(kinds) != 1 {
 			say(st.Line, "a step is one of say, show, run, recipe, predict and task; this one has %s", or(strings.Join(kinds, " and "), "none"))
+		}
+		if st.Own && (st.Scene.Lines["table"] != l.Scene.Lines["table"] || l.Scene.Dimension == "") { // else it is said of the lesson's
+			st.Scene.shape(say)
 		}
 		if st.Show != nil {
 			for _, t := range st.Show.Tables {
@@ -51,6 +61,7 @@ func (l *Lesson) shape() (out []Problem) {
 	for i := range l.Quiz {
 		l.Quiz[i].shape(say)
 	}
+	slices.SortStableFunc(out, func(a, b Problem) int { return a.Line - b.Line })
 	return out
 }
 
@@ -74,6 +85,20 @@ func (st *Step) kinds() (out []string) {
 }
 
 type sayer func(line int, format string, args ...any)
+
+// ownNames are what a dimension cannot be called, for they are the names of other tables.
+var ownNames = []string{staged, orders, before, "got", "want"}
+
+func (s *Scene) shape(say sayer) {
+	if s.Dimension != "" && s.Table == "" {
+		say(s.Line, "the scene has a dimension and no table, which is what SQL calls it")
+	}
+	for _, n := range ownNames {
+		if engine.FoldName(s.Table) == n {
+			say(max(s.Lines["table"], s.Line), "table: %s is what lessons call another table", s.Table)
+		}
+	}
+}
 
 func (r *Run) shape(say sayer) {
 	if r.Engine == (r.SQL != "") {
@@ -104,17 +129,17 @@ func (q *Question) shape(say sayer) {
 
 func (t *Task) shape(say sayer) {
 	if t.Edit != EditSQL && t.Edit != EditSpec && t.Edit != EditBatch {
-		say(t.Line, "edit: %q is none of sql, spec and batch", t.Edit)
+		say(max(t.Lines["edit"], t.Line), "edit: %q is none of sql, spec and batch", t.Edit)
 	}
 	if t.Judge != JudgeTable && t.Judge != JudgeResult {
-		say(t.Line, "judge: %q is neither table nor result", t.Judge)
+		say(max(t.Lines["judge"], t.Line), "judge: %q is neither table nor result", t.Judge)
 	}
 	if t.Judge == JudgeResult && t.Edit != EditSQL {
 		say(t.Line, "only SQL is judged by its result; a %s is judged by the table", t.Edit)
 	}
-	for name, text := range map[string]string{"title": t.Title, "ask": t.Ask, "start": t.Start, "solution": t.Solution} {
-		if strings.TrimSpace(text) == "" {
-			say(t.Line, "the task has no %s", name)
+	for _, need := range []struct{ name, text string }{{"title", t.Title}, {"ask", t.Ask}, {"start", t.Start}, {"solution", t.Solution}} {
+		if strings.TrimSpace(need.text) == "" {
+			say(t.Line, "the task has no %s", need.name)
 		}
 	}
 	if len(t.Hidden) == 0 {
@@ -122,7 +147,7 @@ func (t *Task) shape(say sayer) {
 	}
 	for _, h := range t.Hidden {
 		if h.About == "" {
-			say(t.Line, "a hidden scene says with about what it is about")
+			say(h.Scene.Line, "a hidden scene says with about what it is about")
 		}
 	}
 	if len(t.Hints) == 0 {
