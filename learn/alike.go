@@ -2,6 +2,7 @@ package learn
 
 import (
 	"math/big"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -24,19 +25,22 @@ func equal(a, b engine.Value) bool {
 	if a.Text == b.Text {
 		return true
 	}
-	x, ok := new(big.Rat).SetString(a.Text)
-	if y, also := new(big.Rat).SetString(b.Text); ok && also && plainNumber(a.Text) && plainNumber(b.Text) {
+	if number.MatchString(a.Text) && number.MatchString(b.Text) {
+		x, _ := new(big.Rat).SetString(a.Text)
+		y, _ := new(big.Rat).SetString(b.Text)
 		return x.Cmp(y) == 0
 	}
-	return strings.TrimSuffix(a.Text, midnight) == strings.TrimSuffix(b.Text, midnight) && len(a.Text) != len(b.Text)
+	return strings.TrimSuffix(a.Text, midnight) == strings.TrimSuffix(b.Text, midnight)
 }
 
 const midnight = " 00:00:00"
 
-// plainNumber tells a number from a code that only has digits: 007 is not 7.
-func plainNumber(s string) bool {
-	digits := strings.TrimPrefix(s, "-")
-	return digits == "0" || !strings.HasPrefix(digits, "0") || strings.HasPrefix(digits, "0.")
+// number tells a number, as DuckDB writes one, from a code that only has digits: 007 is not 7, and 1/2 none either.
+var number = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?(e[+-][0-9]{1,3})?$`)
+
+// open tells whether a version's end is one that is still to come.
+func open(end engine.Value, p engine.Period) bool {
+	return end.Null || equal(end, engine.Text(p.Open))
 }
 
 // pairing matches the rows of two tables that are alike in some columns, and leaves those that have no partner.

@@ -119,6 +119,27 @@ func (d *diagnosis) keys() string {
 		}
 		seen[row[sk].Text] = i
 	}
+	return d.changedKeys()
+}
+
+// changedKeys says of a version that was there before, and has another surrogate key now, though the solution leaves it alone.
+func (d *diagnosis) changedKeys() string {
+	column := func(t engine.Table) int { return column(t, d.spec.SurrogateKey.Column) }
+	of := func(t engine.Table, row []engine.Value) (out []string) { // the keys of the versions with a row's key and start
+		for _, r := range t.Rows {
+			if column(t) >= 0 && d.key(t, r) == d.key(d.before, row) && d.start(t, r) == d.start(d.before, row) {
+				out = append(out, shown(r[column(t)]))
+			}
+		}
+		return out
+	}
+	for _, row := range d.before.Rows {
+		was, now := of(d.before, row), of(d.got, row)
+		if len(was) == 1 && len(now) == 1 && was[0] != now[0] && slices.Equal(of(d.want, row), was) {
+			return fmt.Sprintf("%s: the version from %s had the surrogate key %s, and has %s now. Facts that refer to %s would lose it.",
+				d.who(d.before, row), d.start(d.before, row), was[0], now[0], was[0])
+		}
+	}
 	return ""
 }
 

@@ -19,11 +19,8 @@ func (t *Task) foreseen(ctx context.Context, lab engine.Lab, scene Scene, got, w
 		return "", err
 	}
 	tables := []engine.LabTable{loadable(before, got.ran.Before), loadable("want", want.table)}
-	for name, csv := range map[string]string{staged: scene.Batch, orders: scene.Facts} {
-		if csv != "" {
-			tables = append(tables, engine.LabTable{Name: name, CSV: csv, Types: scene.Types})
-		}
-	}
+	scene.Dimension = ""
+	tables = append(tables, scene.Tables()...)
 	if err := lab.Load(ctx, tables...); err != nil {
 		return "", err
 	}
@@ -43,7 +40,7 @@ func (t *Task) foreseen(ctx context.Context, lab engine.Lab, scene Scene, got, w
 }
 
 func loadable(name string, t engine.Table) engine.LabTable {
-	return engine.LabTable{Name: name, CSV: csvOf(t), Types: typesOf(t, nil)}
+	return engine.LabTable{Name: name, CSV: csvOf(t), Types: typesOf(t)}
 }
 
 var placeholder = regexp.MustCompile(`\{[^{}]+\}`)

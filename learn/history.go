@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,17 +27,21 @@ func (d *diagnosis) key(t engine.Table, row []engine.Value) string {
 	return strings.Join(parts, " ")
 }
 
+// start is a row's start; "" where the table has none.
 func (d *diagnosis) start(t engine.Table, row []engine.Value) string {
-	return shown(row[column(t, d.spec.Period.From)])
+	if i := column(t, d.spec.Period.From); i >= 0 {
+		return shown(row[i])
+	}
+	return ""
 }
 
 // end is a row's end; "" is open.
 func (d *diagnosis) end(t engine.Table, row []engine.Value) string {
-	v := row[column(t, d.spec.Period.To)]
-	if v.Null || v.Text == d.spec.Period.Open {
+	i := column(t, d.spec.Period.To)
+	if i < 0 || open(row[i], d.spec.Period) {
 		return ""
 	}
-	return v.Text
+	return row[i].Text
 }
 
 // history says what is wrong with a member's versions: first what no history may be, then what differs from the wanted one.
@@ -72,7 +77,9 @@ func (d *diagnosis) versions(t engine.Table, key string) (out [][]engine.Value) 
 			out = append(out, row)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b []engine.Value) int { return strings.Compare(d.start(t, a), d.start(t, b)) })
+	slices.SortStableFunc(out, func(a, b []engine.Value) int { // an empty version comes before one that begins where it did
+		return cmp.Or(strings.Compare(d.start(t, a), d.start(t, b)), strings.Compare(or(d.end(t, a), "open"), or(d.end(t, b), "open")))
+	})
 	return out
 }
 
@@ -87,7 +94,7 @@ func (d *diagnosis) missingMember(got, want [][]engine.Value) string {
 }
 
 func (d *diagnosis) open(got, want [][]engine.Value) string {
-	open := func(t engine.Table, rows [][]engine.Value) (out [][]engine.Value) {
+	still := func(t engine.Table, rows [][]engine.Value) (out [][]engine.Value) {
 		for _, r := range rows {
 			if d.end(t, r) == "" {
 				out = append(out, r)
@@ -95,7 +102,7 @@ func (d *diagnosis) open(got, want [][]engine.Value) string {
 		}
 		return out
 	}
-	g, w := open(d.got, got), open(d.want, want)
+	g, w := still(d.got, got), still(d.want, want)
 	switch {
 	case len(g) > 1 && len(w) <= 1:
 		starts := make([]string, len(g))

@@ -35,6 +35,7 @@ func TestJudge(t *testing.T) {
 		{"a stranger", insert("(9, 'C2', 'Ravi', 'Delhi', '2024-05-01', NULL), (10, 'C7', 'Mei', '', '2024-05-01', NULL)"), "Mei should not be in the table", ""},
 		{"twice", insert("(9, 'C2', 'Ravi', 'Delhi', '2024-05-01', NULL), (10, 'C1', 'Ada', 'London', '2023-01-01', '2024-01-01')"), "Ada: the version from 2023-01-01 should not be there.", ""},
 		{"a surrogate key twice", insert("(1, 'C2', 'Ravi', 'Delhi', '2024-05-01', NULL)"), "The surrogate key 1 is there twice: Ada from 2024-01-01, and Ravi from 2024-05-01.", ""},
+		{"a stored surrogate key", task.Solution + "UPDATE dim_customer SET sk = 7 WHERE id = 'C1'", "Ada: the version from 2024-01-01 had the surrogate key 1, and has 7 now.", ""},
 		{"no surrogate key", insert("(NULL, 'C2', 'Ravi', 'Delhi', '2024-05-01', NULL)"), "the version has no surrogate key", ""},
 		{"a column", task.Solution + "ALTER TABLE dim_customer ADD COLUMN note VARCHAR", "The column note is not wanted.", ""},
 		{"another type", task.Solution + "ALTER TABLE dim_customer ALTER valid_from TYPE TIMESTAMP", "", ""},

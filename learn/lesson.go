@@ -26,7 +26,7 @@ type Scene struct {
 	Facts     string            `yaml:"facts"`     // CSV
 	Spec      string            `yaml:"spec"`      // YAML of a dimension's spec
 	AsOf      string            `yaml:"as_of"`
-	Types     map[string]string `yaml:"types"` // column → SQL type, where the values do not tell it
+	Types     map[string]string `yaml:"types"` // column or table.column → SQL type, where the values do not tell it
 	Line      int               `yaml:"-"`
 	Lines     Lines             `yaml:"-"`
 }

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -97,20 +98,22 @@ func Members(scene Scene, t engine.Table) ([]engine.Member, error) {
 			i = len(out) - 1
 		}
 		v := engine.Version{Bounds: engine.Bounds{From: row[from].Text, To: row[to].Text}, Values: pick(row, attributes)}
-		if v.To == spec.Period.Open {
+		if open(row[to], spec.Period) {
 			v.To = ""
 		}
 		v.Current, v.Empty = v.To == "", v.To == v.From
 		if sk >= 0 {
 			v.SurrogateKey = row[sk].Text
 		}
-		if label >= 0 {
-			out[i].Label = row[label].Text
+		if label >= 0 && !slices.ContainsFunc(out[i].Before, func(o engine.Version) bool { return o.From > v.From }) {
+			out[i].Label = row[label].Text // the newest version's
 		}
 		out[i].Before = append(out[i].Before, v)
 	}
 	for _, m := range out {
-		slices.SortStableFunc(m.Before, func(a, b engine.Version) int { return strings.Compare(a.From, b.From) })
+		slices.SortStableFunc(m.Before, func(a, b engine.Version) int {
+			return cmp.Or(strings.Compare(a.From, b.From), strings.Compare(or(a.To, "open"), or(b.To, "open")))
+		})
 	}
 	return out, nil
 }

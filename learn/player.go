@@ -25,23 +25,29 @@ type Ran struct {
 
 // Stage makes a scene's tables in the lab, and nothing else is in it.
 func Stage(ctx context.Context, lab engine.Lab, scene Scene) error {
-	return stage(ctx, lab, scene, scene.Dimension, scene.Types)
+	return stage(ctx, lab, scene, scene.Dimension, scene.typesOf(scene.Table))
 }
 
 func stage(ctx context.Context, lab engine.Lab, scene Scene, was string, wasTypes map[string]string) error {
 	if err := lab.Reset(ctx); err != nil {
 		return err
 	}
-	var tables []engine.LabTable
-	for _, t := range []engine.LabTable{
-		{Name: scene.Table, CSV: scene.Dimension, Types: scene.Types}, {Name: before, CSV: was, Types: wasTypes},
-		{Name: staged, CSV: scene.Batch, Types: scene.Types}, {Name: orders, CSV: scene.Facts, Types: scene.Types},
-	} {
-		if t.CSV != "" && t.Name != "" {
-			tables = append(tables, t)
-		}
+	tables := scene.Tables()
+	if was != "" {
+		tables = append(tables, engine.LabTable{Name: before, CSV: was, Types: wasTypes})
 	}
 	return lab.Load(ctx, tables...)
+}
+
+// Tables are a scene's tables, as a lab is given them.
+func (s Scene) Tables() (out []engine.LabTable) {
+	for _, t := range []engine.LabTable{{Name: s.Table, CSV: s.Dimension}, {Name: staged, CSV: s.Batch}, {Name: orders, CSV: s.Facts}} {
+		if t.CSV != "" && t.Name != "" {
+			t.Types = s.typesOf(t.Name)
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // Play runs the engine or SQL on a scene. The lab has the tables afterwards, and `before`. An error that stops a learner's SQL is
@@ -67,7 +73,7 @@ func Play(ctx context.Context, lab engine.Lab, scene Scene, run *Run) (Ran, erro
 	return out, err
 }
 
-// Batch is a scene as the engine is given it.
+// engine is a scene as the engine is given it.
 func (s Scene) engine() engine.LabBatch {
 	return engine.LabBatch{Table: s.Table, Dimension: s.Dimension, Batch: s.Batch, Spec: s.Spec, AsOf: s.AsOf, Park: true}
 }
@@ -85,7 +91,7 @@ func (r *Ran) engine(ctx context.Context, lab engine.Lab) error {
 		return nil
 	}
 	r.Scene.Dimension = applied.Dimension
-	if err := stage(ctx, lab, r.Scene, was.Dimension, was.Types); err != nil {
+	if err := stage(ctx, lab, r.Scene, was.Dimension, was.typesOf(was.Table)); err != nil {
 		now := r.Scene
 		now.Batch = "" // the engine takes rows out of a file that is no table
 		if err := stage(ctx, lab, now, was.Dimension, was.Types); err != nil {
@@ -117,7 +123,8 @@ func (r *Ran) sql(ctx context.Context, lab engine.Lab, text string) error {
 		if t.rows != nil {
 			*t.rows = rows
 		}
-		*t.csv, r.Scene.Types = csvOf(rows), typesOf(rows, r.Scene.Types)
+		*t.csv = csvOf(rows)
+		r.Scene.keepTypes(t.name, rows)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package learn_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"dimdesk/engine"
@@ -65,5 +66,30 @@ func TestPlayer(t *testing.T) {
 	}
 	if ran, err = learn.Play(ctx, lab, ran.Scene, &learn.Run{SQL: "SELECT * FROM dim_customer WHERE name = '' AND city IS NULL"}); err != nil || len(ran.Results[0].Table.Rows) != 1 {
 		t.Errorf("the empty text and NULL are kept apart: %v %+v", err, ran.After)
+	}
+}
+
+// TestPlayKeepsTypes: after SQL each table has the types that it had, though another has a column of that name.
+func TestPlayKeepsTypes(t *testing.T) {
+	ctx, lab := context.Background(), newLab(t)
+	scene := learn.Scene{Table: "dim", Dimension: "Id,amount,since\n1,80.00,2024-01-01\n", Batch: "Id,amount\n1,80.0\n", Types: map[string]string{"STAGED.amount": "VARCHAR", "since": "TIMESTAMP"}}
+	types := func(s learn.Scene, table string) string {
+		if err := learn.Stage(ctx, lab, s); err != nil {
+			t.Fatal(err)
+		}
+		got, err := lab.Table(ctx, "FROM "+table, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(got.Types, " ")
+	}
+	ran, err := learn.Play(ctx, lab, scene, &learn.Run{SQL: "UPDATE dim SET amount = 90"})
+	if err != nil || ran.Stopped != nil {
+		t.Fatal(err, ran.Stopped)
+	}
+	for table, want := range map[string]string{"dim": "BIGINT DECIMAL(18,2) TIMESTAMP", "staged": "BIGINT VARCHAR", "before": "BIGINT DECIMAL(18,2) TIMESTAMP"} {
+		if first, then := types(scene, table), types(ran.Scene, table); first != want || then != want {
+			t.Errorf("%s was %s, and is %s after a run; want %s", table, first, then, want)
+		}
 	}
 }

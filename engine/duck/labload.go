@@ -33,9 +33,12 @@ func (l *Lab) load(ctx context.Context, t engine.LabTable) error {
 		return err
 	}
 	columns, text, cells := make([]string, len(data.header)), make([]string, len(data.header)), make([]string, len(data.header))
-	types := make([]string, len(data.header))
+	types, known := make([]string, len(data.header)), map[string]string{}
+	for name, typ := range t.Types {
+		known[engine.FoldName(name)] = typ
+	}
 	for i, name := range data.header {
-		types[i] = cmp.Or(t.Types[name], typeOf(data.rows, i))
+		types[i] = cmp.Or(known[engine.FoldName(name)], typeOf(data.rows, i))
 		columns[i] = sqlgen.Ident(name) + " " + types[i]
 		text[i] = fmt.Sprintf("c%d VARCHAR", i)
 		cells[i] = fmt.Sprintf("c%d", i)

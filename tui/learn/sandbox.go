@@ -3,7 +3,6 @@ package learn
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"dimdesk/engine"
@@ -50,12 +49,7 @@ func (s *school) sandboxTables() []engine.LabTable {
 	if len(s.o.Sandbox) > 0 || len(s.lessons) == 0 {
 		return s.o.Sandbox
 	}
-	scene := s.lessons[0].Scene
-	tables := []engine.LabTable{{Name: scene.Table, CSV: scene.Dimension}, {Name: "staged", CSV: scene.Batch}, {Name: "orders", CSV: scene.Facts}}
-	for i := range tables {
-		tables[i].Types = scene.Types
-	}
-	return slices.DeleteFunc(tables, func(t engine.LabTable) bool { return t.CSV == "" })
+	return s.lessons[0].Scene.Tables()
 }
 
 // Init makes the tables, and begins to take text.
