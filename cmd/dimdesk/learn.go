@@ -143,13 +143,24 @@ func showLessons(ctx context.Context, o pages.Options) error {
 	return err
 }
 
-// course reads the lessons: those built in, or a teacher's, who need not explain again what the built-in glossary explains.
+// course reads the lessons: those built in, or a teacher's.
 func (l *learning) course() (*learn.Course, error) {
-	builtIn, err := learn.Load(sampledata.Lessons())
-	if err != nil || l.dir == "" {
-		return builtIn, err
+	if l.dir != "" {
+		return loadFolder(l.dir)
 	}
-	course, err := loadFolder(l.dir)
+	return learn.Load(sampledata.Lessons())
+}
+
+// loadFolder reads a teacher's lessons. What the built-in glossary explains need not be explained again.
+func loadFolder(dir string) (*learn.Course, error) {
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return nil, engine.Errorf(engine.CodeFailed, "%s is no folder", dir).Help("Name the folder that the lessons are in.")
+	}
+	course, err := learn.Load(os.DirFS(dir))
+	if err != nil {
+		return nil, err
+	}
+	builtIn, err := learn.Load(sampledata.Lessons())
 	if err != nil {
 		return nil, err
 	}
@@ -159,13 +170,6 @@ func (l *learning) course() (*learn.Course, error) {
 		}
 	}
 	return course, nil
-}
-
-func loadFolder(dir string) (*learn.Course, error) {
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return nil, engine.Errorf(engine.CodeFailed, "%s is no folder", dir).Help("Name the folder that the lessons are in.")
-	}
-	return learn.Load(os.DirFS(dir))
 }
 
 // progress reads what was done before. What cannot be read is put aside, and said: it may be another version's.
