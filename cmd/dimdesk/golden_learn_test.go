@@ -28,5 +28,11 @@ func TestLearnScreens(t *testing.T) {
 				golden.RequireEqual(t, l.See("A move that comes late", shot.see).Text()+"\n")
 			})
 		}
+		t.Run(fmt.Sprintf("%dx%d/task", size[0], size[1]), func(t *testing.T) {
+			l := newLearner(t, testLessons)
+			l.kept = []byte(`{"version": 1, "lessons": {"late-move": {"reached": 7, "steps": 8}}}`)
+			l.sit(size[0], size[1], "late-move").See("Enter begins.").Press("enter").See("Ctrl-x run it", "Delhi").Press("ctrl+x").See("✗")
+			golden.RequireEqual(t, l.Text()+"\n")
+		})
 	}
 }

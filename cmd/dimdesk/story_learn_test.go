@@ -65,18 +65,18 @@ const testLessons = "../../learn/testdata"
 func TestStoryOfALesson(t *testing.T) {
 	l := newLearner(t, testLessons).sit(80, 24, "")
 	l.See("0 of 1 lesson done", "· ", "1  A move that comes late", "See one late row split a version.", "Enter begin").Press("enter")
-	l.See("step 1 of 7", "Ada moved to Leeds in March", "• What becomes of London?", "Ada ├─ London", "2024-03-01").Press("enter")
-	l.See("step 2 of 7", "Enter runs it.").NotSee("Leeds ─").Press("enter")
+	l.See("steps 1 and 2 of 8", "Ada moved to Leeds in March", "• What becomes of London?", "Ada ├─ London", "2024-03-01").Press("enter")
+	l.See("step 3 of 8", "Enter runs it.").NotSee("Leeds ─").Press("enter")
 	l.See("dim_customer after it  3 rows", "2024-03-01◂", "+  3  C1  Ada   Leeds", "Ada city before ├─ London ─").Press("enter")
-	l.See("step 3 of 7", "How many rows has Ada now?", "1  1", "2  2", "dim_customer  3 rows").Press("enter").See("First say what you think: press 1 or 2.")
+	l.See("step 4 of 8", "How many rows has Ada now?", "1  1", "2  2", "dim_customer  3 rows").Press("enter").See("First say what you think: press 1 or 2.")
 	l.Press("1").See("✗ 1", "Then her months in London would be gone.", "✓ 2", "London ends where Leeds begins.", "DELETE FROM dim_customer: 1 row", "after it  2 rows", "-  1  C1")
 	l.Press("G").See("Glossary", "of this lesson", "One row of a dimension.", "all words", "One entity.").Press("G").NotSee("One entity.")
-	l.Press("enter").See("step 4 of 7", "SELECT count(*) AS n", "what the query gives").Press("enter").See("step 5 of 7", "MERGE", "what this clause does")
-	l.Press("j", "enter").See("step 6 of 7", "as at first again").Press("left", "left", "left").See("step 3 of 7", "✗ 1", "London ends where Leeds begins.")
-	l.Press("esc").See("Learning slowly changing dimensions", "◐", "at step 3 of 7", "Enter go on").Press("q")
+	l.Press("enter").See("step 5 of 8", "SELECT count(*) AS n", "what the query gives").Press("enter").See("step 6 of 8", "MERGE", "what this clause does")
+	l.Press("j", "enter").See("step 7 of 8", "as at first again").Press("left", "left", "left").See("step 4 of 8", "✗ 1", "London ends where Leeds begins.")
+	l.Press("esc").See("Learning slowly changing dimensions", "◐", "at step 4 of 8", "Enter go on").Press("q")
 	l.stands()
 
-	l.sit(80, 24, "late-move").See("step 3 of 7", "✗ 1").Press("enter").See("step 4 of 7") // another day
+	l.sit(80, 24, "late-move").See("step 4 of 8", "✗ 1").Press("enter").See("step 5 of 8") // another day
 	l.Press("esc").See("0 of 1 lesson").Press("Q").See("question 1 of 1").Press("1").See("✓ 1", "Yes.").Press("enter")
 	l.See("1 of 1 question answered right. The lesson counts as done.").Press("enter").See("1 of 1 lesson done", "✓", "known").Press("q")
 	l.stands()

@@ -86,25 +86,8 @@ func (p *lesson) together(step int) int {
 
 // opens tells whether a step is a text with nothing to be seen beside it, and the tables come next.
 func opens(l *learn.Lesson, step int) bool {
-	return step+1 < len(l.Steps) && l.Steps[step].Say != "" && l.Steps[step+1].Show != nil &&
+	return step >= 0 && step+1 < len(l.Steps) && l.Steps[step].Say != "" && l.Steps[step+1].Show != nil &&
 		(step == 0 || l.Steps[step].Own || l.Steps[step+1].Own)
-}
-
-// count numbers a step among those that are seen by themselves.
-func count(l *learn.Lesson, step int) string {
-	n, of := 0, 0
-	for i := range l.Steps {
-		if opens(l, i) && i != step {
-			continue
-		}
-		if of++; i <= step {
-			n++
-		}
-	}
-	if opens(l, step) { // it is seen with the next one
-		of--
-	}
-	return fmt.Sprintf("step %d of %d", max(n, 1), of)
 }
 
 // show is what is seen from now on.
@@ -137,6 +120,13 @@ func (p *lesson) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case preparedMsg:
 		return p.prepared(msg)
+	case solvedMsg:
+		if msg.lesson == p.l.Name && msg.step < len(p.stands) {
+			p.stands[msg.step].solved = true
+			if msg.on {
+				return p.to(msg.step + 1)
+			}
+		}
 	case tea.MouseWheelMsg:
 		pane := &p.text
 		if p.beside {
@@ -164,6 +154,8 @@ func (p *lesson) pressed(msg tea.KeyPressMsg) tea.Cmd {
 		return p.on()
 	case key.Matches(msg, keys.Skip) && len(p.l.Quiz) > 0:
 		return p.env.Push(newQuiz(p.school, p.l))
+	case key.Matches(msg, keys.Edit) && p.step() != nil && p.step().Task != nil:
+		return p.begin()
 	case key.Matches(msg, keys.Digit):
 		return p.answer(int(msg.String()[0] - '0'))
 	case key.Matches(msg, keys.Pane) && p.step() != nil && p.step().Recipe == nil:
@@ -206,8 +198,15 @@ func (p *lesson) on() tea.Cmd {
 	case step.Predict != nil && !stand.shown:
 		p.said = fmt.Sprintf("First say what you think: press %s.", digits(len(step.Predict.Choices)))
 		return nil
+	case step.Task != nil && !stand.solved:
+		return p.begin()
 	}
 	return p.to(p.at + 1)
+}
+
+// begin opens the task of the step.
+func (p *lesson) begin() tea.Cmd {
+	return p.env.Push(newTask(p.school, p.l, p.at, p.stands[p.at].before))
 }
 
 // ahead goes on without doing what is to be done; a prediction is asked for in any case.

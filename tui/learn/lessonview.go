@@ -39,8 +39,16 @@ func (p *lesson) progress() string {
 	case p.at >= n:
 		return "done"
 	default:
-		return count(p.l, p.at)
+		return stepOf(p.l, p.at)
 	}
+}
+
+// stepOf says which step of how many one is, or two that are seen together.
+func stepOf(l *learn.Lesson, step int) string {
+	if opens(l, step-1) {
+		return fmt.Sprintf("steps %d and %d of %d", step, step+1, len(l.Steps))
+	}
+	return fmt.Sprintf("step %d of %d", step+1, len(l.Steps))
 }
 
 // body is what stands between the title and the footer, in h lines.

@@ -90,7 +90,7 @@ func (m *menu) mark(st *styles.Styles, l *learn.Lesson) (string, look, string) {
 	if !begun {
 		return "·", st.Quiet, ""
 	}
-	words := "at " + count(l, step)
+	words := fmt.Sprintf("at step %d of %d", step+1, len(l.Steps))
 	if solved, all := m.o.Progress.Tasks(l); step == len(l.Steps)-1 && solved < all {
 		words = cell.Plural(int64(all-solved), "task") + " left"
 	}

@@ -52,7 +52,7 @@ func New(o Options) *Session { return &Session{o, &lazy{open: o.Lab}} }
 
 // Begin opens the first page, over the list of lessons.
 func (s *Session) Begin(env *page.Env) tea.Cmd {
-	in := &school{env: env, lab: s.lab, o: s.o, lessons: s.o.Course.Lessons}
+	in := &school{env: env, lab: s.lab, o: s.o, lessons: s.o.Course.Lessons, tasks: map[string]*task{}}
 	menu := newMenu(in)
 	cmd := env.Push(menu)
 	if s.o.Start != "" {
@@ -71,7 +71,8 @@ type school struct {
 	o   Options
 
 	lessons []*learn.Lesson
-	unsaved bool // it was said that nothing is kept
+	tasks   map[string]*task // those that were begun, as they were left
+	unsaved bool             // it was said that nothing is kept
 }
 
 // call runs something in the learner's database, when those before it are done.

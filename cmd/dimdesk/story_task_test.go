@@ -1,0 +1,77 @@
+package main
+
+import (
+	"path/filepath"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// TestStoryOfATask fails a task, reads what is wrong, asks for a hint, and solves it.
+func TestStoryOfATask(t *testing.T) {
+	l := newLearner(t, testLessons)
+	l.kept = []byte(`{"version": 1, "lessons": {"late-move": {"reached": 7, "steps": 8}}}`)
+	l.sit(120, 40, "late-move").See("step 8 of 8", "Close, then open", "Enter begins.").Press("enter")
+	l.See("your SQL", "1 SELECT 1;", "the tables as they are", "C2  Ravi  Delhi  2024-05-01", "Ctrl-x run it")
+	l.Press("esc").See("H hint 1 of 1").Press("H").See("Hint 1 of 1: Close first.").Press("enter", "ctrl+k")
+	l.Send(tea.PasteMsg{Content: "INSERT INTO dim_customer\r\nSELECT 9, id, name, city, updated_at, NULL FROM staged;"}).See("2 SELECT 9, id, name").Press("ctrl+x")
+	l.See("✗ Ravi has two open versions: nobody was closed.", "your dim_customer", "! other values are wanted where ◂ stands").Press("?").See("updated_at, NULL FROM staged;?")
+	l.Press("backspace", "esc", "u", "u").See("1 SELECT 1;").Press("ctrl+r", "ctrl+r").See("INSERT INTO dim_customer", "nobody was closed")
+	l.Press("R").See("Start again?").Press("y").See("1 SELECT 1;", "H hint 1 of 1").Press("H", "H").See("Show the solution?").Press("y")
+	l.See("✓ That is right, and also on 1 other set of rows that you have not seen.", "2024-05-01◂", "Enter go on").Press("enter")
+	l.See("the end of this lesson", "1 of 1 task solved", "That was the last lesson.").Press("enter").See("1 of 1 lesson done", "✓").Press("q")
+	l.stands()
+}
+
+// TestStoryOfATeacher tries a lesson that a teacher has written, whose task is one of a spec.
+func TestStoryOfATeacher(t *testing.T) {
+	folder := t.TempDir()
+	write(t, filepath.Join(folder, "ours.yaml"), `lesson: ours
+number: 1
+title: Our customers
+minutes: 2
+goal: Keep the history of a city.
+scene:
+  table: customers
+  dimension: |
+    id,city,valid_from,valid_to
+    7,Oslo,2024-01-01,
+  batch: |
+    id,city,seen
+    7,Rome,2024-02-01
+  spec: |
+    key: id
+    period: {from: valid_from, to: valid_to}
+    columns: {city: 2}
+    batch: {effective: seen}
+  as_of: 2024-03-01
+  types: {valid_from: DATE, valid_to: DATE}
+steps:
+  - say: Customer 7 moved.
+  - task:
+      title: Keep Oslo
+      ask: Mend the spec, so that Oslo is kept.
+      edit: spec
+      start: |
+        key: id
+        period: {from: valid_from, to: valid_to}
+        columns: {city: 1}
+        batch: {effective: seen}
+      solution: |
+        key: id
+        period: {from: valid_from, to: valid_to}
+        columns: {city: 2}
+        batch: {effective: seen}
+      hidden:
+        - about: another customer
+          dimension: |
+            id,city,valid_from,valid_to
+            7,Paris,2024-01-01,
+      hints: [Which type keeps history?]
+`)
+	l := newLearner(t, folder).sit(80, 24, "ours")
+	l.See("Our customers", "Customer 7 moved.").Press("enter").See("Keep Oslo", "a task").Press("enter").See("your spec", "3 columns: {city: 1}").Press("ctrl+x").See("✗", "your customers")
+	l.Press("down", "down", "end", "backspace", "backspace").Type("2}").Press("ctrl+x").See("✓ That is right")
+	l.Press("enter").See("the end of this lesson", "1 of 1 task solved").Press("esc").See("1 of 1 lesson done").Press("q")
+	l.stands()
+}
