@@ -34,25 +34,24 @@ func shown(scene learn.Scene, seen learn.Looked) exhibit {
 func came(scene learn.Scene, ran learn.Ran, run *learn.Run) exhibit {
 	name := cell.Clean(scene.Table)
 	why := exhibit{{title: "what each row became", words: append(became(ran.Changes), failed(ran.Stopped)...)}}
-	var e exhibit
 	if !run.Engine {
 		why = did(ran.Results, ran.Stopped)
 	}
-	after := sheet.Between(ran.Before, ran.After, versionKey(scene)...)
-	if slices.ContainsFunc(after.Marks, func(m sheet.Mark) bool { return m != sheet.None }) {
-		e = append(e, sheetPart(name+" after it", after))
-		if all := changed(ran.Members); len(all) > 0 {
-			e = append(e, part{lanes: all})
-		}
-		e = append(e, tablePart(name+" before", ran.Before))
+	after := sheetPart(name+" after it", sheet.Between(ran.Before, ran.After, versionKey(scene)...))
+	if slices.ContainsFunc(after.sheet.Marks, func(m sheet.Mark) bool { return m != sheet.None }) {
+		was := tablePart(name+" before", ran.Before)
+		after.was = &was
 	} else {
-		e = append(e, sheetPart(name+" is as it was", after))
+		after.title = name + " is as it was"
 	}
-	if !run.Engine {
-		return append(why, e...)
+	e := exhibit{after}
+	if all := changed(ran.Members); len(all) > 0 {
+		e = append(e, part{lanes: all})
 	}
-	last := len(e) - 1
-	return slices.Insert(e, last, why...)
+	if run.Engine {
+		return append(e, why...)
+	}
+	return append(why, e...)
 }
 
 // versionKey are the columns by which a row before and after is known to be the same version.
@@ -93,32 +92,32 @@ func became(changes []engine.Change) []word {
 	return words
 }
 
-// did says what each statement did, and what stopped them.
+// did says what each statement did, and what stopped them. What was selected last is what was asked, and comes first.
 func did(results []engine.LabResult, stopped error) exhibit {
-	var e exhibit
+	var tables exhibit
 	var words []word
 	for _, r := range results {
+		name := fmt.Sprintf("line %d, %s", r.Line, verb(r.SQL))
 		switch {
 		case r.Table != nil:
-			if len(words) > 0 {
-				e, words = append(e, part{words: words}), nil
-			}
-			p := tablePart(fmt.Sprintf("line %d, %s", r.Line, verb(r.SQL)), *r.Table)
+			p := tablePart(name, *r.Table)
 			if r.Cut {
 				p.title += " and more"
 			}
-			e = append(e, p)
+			tables = append(exhibit{p}, tables...)
 		case r.Rows >= 0:
-			words = append(words, word{"·", fmt.Sprintf("line %d, %s: %s", r.Line, verb(r.SQL), cell.Plural(r.Rows, "row")), nil})
+			words = append(words, word{"·", name + ": " + cell.Plural(r.Rows, "row"), nil})
 		default:
-			words = append(words, word{"·", fmt.Sprintf("line %d, %s: done", r.Line, verb(r.SQL)), nil})
+			words = append(words, word{"·", name + ": done", nil})
 		}
 	}
-	words = append(words, failed(stopped)...)
-	if len(words) > 0 {
-		e = append(e, part{words: words})
+	if words = append(words, failed(stopped)...); len(words) == 0 {
+		return tables
 	}
-	return e
+	if stopped != nil || len(tables) == 0 {
+		return append(exhibit{{words: words}}, tables...)
+	}
+	return slices.Insert(tables, 1, part{words: words})
 }
 
 // failed says what stopped SQL, and what would help.

@@ -17,6 +17,7 @@ type exhibit []part
 type part struct {
 	title string
 	sheet *sheet.Sheet
+	was   *part // the same table before: at its left where there is room, else at the end of all
 	lanes []timeline.Lane
 	words []word
 }
@@ -50,34 +51,114 @@ func sheetPart(title string, s sheet.Sheet) part {
 	return part{title: title, sheet: &s}
 }
 
-// lines draws it, each line w columns wide; the tables are scrolled sideways by left columns, as far as there is anything.
+// lines draws it, each line w columns wide; the tables are scrolled sideways by left columns, as far as there is anything. Tables that
+// fit stand beside each other.
 func (e exhibit) lines(st *styles.Styles, w int, left *int) []string {
 	var lines []string
 	furthest := 0
-	for i, p := range e {
+	for i, row := range e.rows(w) {
 		if i > 0 {
 			lines = append(lines, styles.NewLine(w, nil).String())
 		}
-		if p.title != "" {
-			lines = append(lines, styles.NewLine(w, nil).Put(st.Plain, " ").Put(st.Strong, p.title).String())
-		}
-		if p.sheet != nil {
-			s := *p.sheet
-			for range *left {
-				s.Scroll(1, w-2)
+		var block []string
+		for _, p := range row {
+			width := w
+			if len(row) > 1 {
+				width = p.width()
 			}
-			furthest = max(furthest, s.Left)
-			for _, l := range s.Lines(st, w-2) {
-				lines = append(lines, " "+l+" ")
-			}
+			drawn, scrolled := p.lines(st, width, *left)
+			furthest = max(furthest, scrolled)
+			block = aside(block, drawn)
 		}
-		lines = append(lines, lanes(st, p.lanes, w)...)
-		for _, word := range p.words {
-			lines = append(lines, word.lines(st, w)...)
+		for _, l := range block {
+			lines = append(lines, cell.Fit(l, w))
 		}
 	}
 	*left = min(*left, furthest)
 	return lines
+}
+
+// rows are the parts that stand beside each other.
+func (e exhibit) rows(w int) [][]part {
+	var rows [][]part
+	var end []part
+	taken := 0
+	add := func(p part, fresh bool) {
+		if n := p.width(); !fresh && p.sheet != nil && taken > 0 && taken+n <= w {
+			rows[len(rows)-1] = append(rows[len(rows)-1], p)
+			taken += n
+			return
+		}
+		if rows, taken = append(rows, []part{p}), p.width(); p.sheet == nil {
+			taken = 0 // nothing stands beside it
+		}
+	}
+	for _, p := range e {
+		switch {
+		case p.was == nil:
+			add(p, false)
+		case p.was.width()+p.width() <= w:
+			add(*p.was, true)
+			add(p, false)
+			taken = 0
+		default:
+			add(p, false)
+			end = append(end, *p.was)
+		}
+	}
+	for _, p := range end {
+		add(p, true)
+	}
+	return rows
+}
+
+// width is what a table needs, with a margin at both sides.
+func (p part) width() int {
+	if p.sheet == nil {
+		return 0
+	}
+	return max(p.sheet.Width(), cell.Width(p.title)) + 3
+}
+
+// lines draws a part, and says how far its table is scrolled sideways.
+func (p part) lines(st *styles.Styles, w, left int) (lines []string, scrolled int) {
+	if p.title != "" {
+		lines = append(lines, styles.NewLine(w, nil).Put(st.Plain, " ").Put(st.Strong, p.title).String())
+	}
+	if p.sheet != nil {
+		s := *p.sheet
+		for range left {
+			s.Scroll(1, w-2)
+		}
+		scrolled = s.Left
+		for _, l := range s.Lines(st, w-2) {
+			lines = append(lines, " "+l+" ")
+		}
+	}
+	lines = append(lines, lanes(st, p.lanes, w)...)
+	for _, word := range p.words {
+		lines = append(lines, word.lines(st, w)...)
+	}
+	return lines, scrolled
+}
+
+// aside sets lines at the right of others.
+func aside(left, right []string) []string {
+	if len(left) == 0 {
+		return right
+	}
+	w, r := cell.Width(left[0]), cell.Width(right[0])
+	for len(left) < len(right) {
+		left = append(left, cell.Fit("", w))
+	}
+	for len(right) < len(left) {
+		right = append(right, cell.Fit("", r))
+	}
+	out := make([]string, len(left))
+	for i := range left {
+		out[i] = left[i] + right[i]
+	}
+	return out
 }
 
 // lines wraps what is said, the mark before its first line.

@@ -18,7 +18,7 @@ import (
 const listMost = 100
 
 // about is how many lines say what the entry under the cursor is about, the rule above them included.
-const about = 5
+const about = 4
 
 // View is the list, and below it what the entry under the cursor is about.
 func (m *menu) View() string {

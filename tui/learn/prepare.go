@@ -82,11 +82,14 @@ func perform(ctx context.Context, lab engine.Lab, step *learn.Step, last *standi
 	return s, nil
 }
 
-// tables are what is seen before anything is run: the dimension and the batch.
+// tables are what is seen before anything is run: the dimension, the batch, and the facts.
 func (s *standing) tables(ctx context.Context, lab engine.Lab) error {
 	show := &learn.Show{Tables: []string{"dimension"}}
 	if s.before.Batch != "" {
 		show.Tables = append(show.Tables, "batch")
+	}
+	if s.before.Facts != "" {
+		show.Tables = append(show.Tables, "facts")
 	}
 	seen, err := learn.Look(ctx, lab, s.before, show)
 	s.first, s.still = shown(s.before, seen), true
