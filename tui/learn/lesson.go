@@ -20,10 +20,10 @@ type lesson struct {
 	l    *learn.Lesson
 	w, h int
 
-	at      int        // the step that is seen; as many as there are steps is the end
-	stands  []standing // of the steps so far
-	wanted  int        // the step that is being prepared; -1 while none is
-	resumed int        // the step that was gone on at
+	at     int        // the step that is seen; as many as there are steps is the end
+	stands []standing // of the steps
+	begun  bool       // something is seen
+	wanted int        // the step that is being prepared; -1 while none is
 
 	text, exhibit pane
 	beside        bool // the keys move in the exhibit
@@ -33,34 +33,41 @@ type lesson struct {
 	preparing page.Latest
 }
 
-// standing is what is known of a step.
+// standing is what is known of a step: what it came to once it is ready, and what the learner did there.
 type standing struct {
+	outcome
+	ready  bool
+	shown  bool // it was run or answered; steps that are only looked at need not be
+	chosen int  // which answer was given, from 1; 0 for none
+	solved bool // a task
+}
+
+// outcome is what a step came to.
+type outcome struct {
 	before, after learn.Scene // the tables as the step finds them and leaves them
 	first, then   exhibit     // what is seen before it is run or answered, and afterwards
 	still         bool        // first shows the tables as they are
 	ran           *learn.Ran
 	recipes       []recipes.Recipe
-	shown         bool // it was run or answered; steps that are only looked at need not be
-	chosen        int  // which answer was given, from 1; 0 for none
-	solved        bool // a task
 }
 
 // seen is what stands beside the text now.
 func (s *standing) seen() exhibit {
-	if s.shown {
+	if s.shown && s.ran != nil {
 		return s.then
 	}
 	return s.first
 }
 
 func newLesson(s *school, l *learn.Lesson) *lesson {
-	return &lesson{school: s, l: l, wanted: -1}
+	return &lesson{school: s, l: l, wanted: -1, stands: make([]standing, len(l.Steps))}
 }
 
 // Init goes to where the learner was.
 func (p *lesson) Init() tea.Cmd {
-	p.resumed = p.together(p.resume())
-	return p.to(p.resumed)
+	at := p.together(p.resume())
+	p.recall(at)
+	return p.to(at)
 }
 
 // SetSize lays the page out anew.
@@ -69,11 +76,11 @@ func (p *lesson) SetSize(w, h int) { p.w, p.h = w, h }
 // to goes to a step, and prepares what is needed for it first.
 func (p *lesson) to(step int) tea.Cmd {
 	step = p.together(step)
-	if step < len(p.stands) || step >= len(p.l.Steps) && len(p.stands) == len(p.l.Steps) {
+	if step >= len(p.l.Steps) || p.stands[step].ready {
 		return p.show(step)
 	}
 	p.wanted = step
-	return p.prepare(min(step, len(p.l.Steps)-1))
+	return p.prepare(step)
 }
 
 // together is the step that is seen where one is gone to: a text that comes before anything is to be seen is seen with that.
@@ -92,7 +99,7 @@ func opens(l *learn.Lesson, step int) bool {
 
 // show is what is seen from now on.
 func (p *lesson) show(step int) tea.Cmd {
-	p.at, p.wanted = step, -1
+	p.at, p.wanted, p.begun = step, -1, true
 	p.text.top()
 	p.exhibit.top()
 	p.beside, p.said = false, ""
@@ -104,12 +111,9 @@ func (p *lesson) show(step int) tea.Cmd {
 	return p.reached(step)
 }
 
-// ready tells whether there is something to show.
-func (p *lesson) ready() bool { return len(p.stands) > 0 }
-
 // step is the step that is seen; nil at the end.
 func (p *lesson) step() *learn.Step {
-	if p.at >= len(p.l.Steps) || p.at >= len(p.stands) {
+	if !p.begun || p.at >= len(p.l.Steps) {
 		return nil
 	}
 	return &p.l.Steps[p.at]
@@ -121,7 +125,7 @@ func (p *lesson) Update(msg tea.Msg) tea.Cmd {
 	case preparedMsg:
 		return p.prepared(msg)
 	case solvedMsg:
-		if msg.lesson == p.l.Name && msg.step < len(p.stands) {
+		if msg.lesson == p.l.Name {
 			p.stands[msg.step].solved = true
 			if msg.on {
 				return p.to(msg.step + 1)
@@ -148,7 +152,10 @@ func (p *lesson) pressed(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, keys.Glossary):
 		p.glossary(p.l)
 		return nil
-	case !p.ready():
+	case !p.begun:
+		if key.Matches(msg, keys.Enter) && p.wanted < 0 {
+			return p.Init() // it failed, or was cancelled: try again
+		}
 		return nil
 	case key.Matches(msg, keys.Enter):
 		return p.on()

@@ -34,7 +34,7 @@ func (p *lesson) title() string { return fmt.Sprintf("%d  %s", p.l.Number, cell.
 // progress says how far the lesson is.
 func (p *lesson) progress() string {
 	switch n := len(p.l.Steps); {
-	case !p.ready():
+	case !p.begun:
 		return ""
 	case p.at >= n:
 		return "done"
@@ -53,7 +53,7 @@ func stepOf(l *learn.Lesson, step int) string {
 
 // body is what stands between the title and the footer, in h lines.
 func (p *lesson) body(st *styles.Styles, h int) []string {
-	if !p.ready() {
+	if !p.begun {
 		return page.Fill([]string{page.Rule(st, p.w, "", "", false), styles.NewLine(p.w, nil).Put(st.Quiet, " preparing the tables…").String()}, p.w, h)
 	}
 	step := p.step()
@@ -243,7 +243,7 @@ func (p *lesson) keys() []key.Binding {
 	var now []key.Binding
 	step := p.step()
 	switch {
-	case step == nil && p.ready():
+	case step == nil && p.begun:
 		now = append(now, keys.As(keys.Enter, p.whatNext()))
 	case step == nil:
 	case step.Predict != nil && p.stands[p.at].chosen == 0:

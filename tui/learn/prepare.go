@@ -12,31 +12,35 @@ import (
 
 // preparedMsg is what steps came to that a learner is about to see.
 type preparedMsg struct {
-	req    int64
-	from   int // the first of these steps
-	stands []standing
-	err    error
+	req      int64
+	from     int // the first of these steps
+	outcomes []outcome
+	err      error
 }
 
-// prepare runs the steps up to one, so that whoever presses a key on it waits for nothing.
-func (p *lesson) prepare(upTo int) tea.Cmd {
-	req, from := p.preparing.Next(), len(p.stands)
-	steps, lab := p.l.Steps[from:upTo+1], p.lab
-	var last *standing
-	if from > 0 {
-		s := p.stands[from-1]
-		last = &s
+// prepare runs a step, so that whoever presses a key on it waits for nothing, and before it those on which it builds and that were
+// not run yet.
+func (p *lesson) prepare(step int) tea.Cmd {
+	from := step
+	for from > 0 && !p.l.Steps[from].Own && !p.stands[from-1].ready {
+		from--
 	}
+	var last *outcome
+	if from > 0 && p.stands[from-1].ready {
+		o := p.stands[from-1].outcome
+		last = &o
+	}
+	req, steps, lab := p.preparing.Next(), p.l.Steps[from:step+1], p.lab
 	return p.call(func(ctx context.Context) tea.Msg {
 		m := preparedMsg{req: req, from: from}
 		for i := range steps {
-			s, err := perform(ctx, lab, &steps[i], last)
+			o, err := perform(ctx, lab, &steps[i], last)
 			if err != nil {
 				m.err = err
 				break
 			}
-			m.stands = append(m.stands, s)
-			last = &s
+			m.outcomes = append(m.outcomes, o)
+			last = &o
 		}
 		return m
 	})
@@ -44,11 +48,12 @@ func (p *lesson) prepare(upTo int) tea.Cmd {
 
 // prepared takes what steps came to, and shows the one that was gone to.
 func (p *lesson) prepared(msg preparedMsg) tea.Cmd {
-	if p.preparing.Stale(msg.req) || msg.from != len(p.stands) {
+	if p.preparing.Stale(msg.req) {
 		return nil
 	}
-	p.stands = append(p.stands, msg.stands...)
-	p.recall(msg.from)
+	for i, o := range msg.outcomes {
+		p.stands[msg.from+i].outcome, p.stands[msg.from+i].ready = o, true
+	}
 	if msg.err != nil {
 		p.wanted = -1
 		p.env.Fail("This step cannot be shown", msg.err)
@@ -57,9 +62,10 @@ func (p *lesson) prepared(msg preparedMsg) tea.Cmd {
 	return p.show(p.wanted)
 }
 
-// perform does what a step does, after what the step before it left; last is nil for the first.
-func perform(ctx context.Context, lab engine.Lab, step *learn.Step, last *standing) (standing, error) {
-	s := standing{before: step.Scene}
+// perform does what a step does, after what the step before it left; last is nil for the first, and where the step brings tables of
+// its own.
+func perform(ctx context.Context, lab engine.Lab, step *learn.Step, last *outcome) (outcome, error) {
+	s := outcome{before: step.Scene}
 	if last != nil && !step.Own {
 		s.before, s.first, s.still = last.after, last.first, last.still
 		if last.ran != nil {
@@ -83,7 +89,7 @@ func perform(ctx context.Context, lab engine.Lab, step *learn.Step, last *standi
 }
 
 // tables are what is seen before anything is run: the dimension, the batch, and the facts.
-func (s *standing) tables(ctx context.Context, lab engine.Lab) error {
+func (s *outcome) tables(ctx context.Context, lab engine.Lab) error {
 	show := &learn.Show{Tables: []string{"dimension"}}
 	if s.before.Batch != "" {
 		show.Tables = append(show.Tables, "batch")
@@ -97,7 +103,7 @@ func (s *standing) tables(ctx context.Context, lab engine.Lab) error {
 }
 
 // run runs a proof, or what a step runs. Steps that follow find what it leaves, unless the lesson says otherwise.
-func (s *standing) run(ctx context.Context, lab engine.Lab, run *learn.Run) error {
+func (s *outcome) run(ctx context.Context, lab engine.Lab, run *learn.Run) error {
 	if !s.still {
 		if err := s.tables(ctx, lab); err != nil {
 			return err
@@ -115,7 +121,7 @@ func (s *standing) run(ctx context.Context, lab engine.Lab, run *learn.Run) erro
 }
 
 // write makes the SQL of other engines for the tables of a step.
-func (s *standing) write(ctx context.Context, lab engine.Lab, dialects []string) error {
+func (s *outcome) write(ctx context.Context, lab engine.Lab, dialects []string) error {
 	spec, err := engine.ParseSpec([]byte(s.before.Spec), "spec")
 	if err != nil {
 		return err

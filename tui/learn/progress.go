@@ -43,14 +43,14 @@ func (p *lesson) resume() int {
 }
 
 // recall fills in what was done before: tasks that were solved, and of the steps up to the one that is gone on at, answers and runs.
-func (p *lesson) recall(from int) {
-	for i := from; i < len(p.stands); i++ {
+func (p *lesson) recall(at int) {
+	for i := range p.stands {
 		s := &p.stands[i]
 		s.solved = p.o.Progress.Solved(p.l, i)
-		if n := p.o.Progress.Answered(p.l, i); n >= 0 && i <= p.resumed {
+		s.shown = i < at
+		if n := p.o.Progress.Answered(p.l, i); n >= 0 && i <= at {
 			s.chosen, s.shown = n+1, true
 		}
-		s.shown = s.shown || i < p.resumed
 	}
 }
 

@@ -73,7 +73,7 @@ func (t *task) Init() tea.Cmd {
 	if t.tables != nil {
 		return nil
 	}
-	req, lab, stand := t.reading.Next(), t.lab, standing{before: t.scene}
+	req, lab, stand := t.reading.Next(), t.lab, outcome{before: t.scene}
 	return t.call(func(ctx context.Context) tea.Msg {
 		err := stand.tables(ctx, lab)
 		return tablesMsg{req, stand.first, err}
