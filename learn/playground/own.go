@@ -25,6 +25,7 @@ func FromMember(info engine.Info, m engine.Member, facts engine.Table) (Story, e
 	if len(s.Events) == 0 {
 		return Story{}, engine.Errorf(engine.CodeUsage, "There is nothing to tell of %s: it has no stored version, and the batch has no row for it that can be read.", title(m)).Help("Choose another member.")
 	}
+	t.varying()
 	s.Grain = grain(s.Events)
 	t.moments(info.AsOf, stored)
 	t.facts(facts)
@@ -38,6 +39,7 @@ type ownTeller struct {
 	member  engine.Member
 	at      []int // of the story's columns, their places in the member's values
 	ignored []string
+	steady  []string
 	skipped int // rows of the batch that say nothing
 }
 
@@ -143,13 +145,45 @@ func (t *ownTeller) batch(stored int) {
 		case c.Kind == engine.Deleted, c.Kind == engine.Late && len(c.Columns) == 0:
 			e = Event{Kind: Delete, Date: c.Effective}
 		case len(e.Columns) == 0:
-			continue // nothing that is told differs
+			continue // nothing differs that is told
 		case c.Kind == engine.Returned:
 			e.Kind = Return
 		case c.Kind == engine.New && stored == 0:
 			e.Kind = Start
 		}
 		t.add(e)
+	}
+}
+
+// varying leaves out the columns that never hold anything else, as every type does the same with them; all but one, where none varies.
+func (t *ownTeller) varying() {
+	s := t.story
+	first := map[string]engine.Value{}
+	varies := map[string]bool{}
+	for _, e := range s.Events {
+		for i, c := range e.Columns {
+			if v, ok := first[c]; !ok {
+				first[c] = e.Values[i]
+			} else if v != e.Values[i] {
+				varies[c] = true
+			}
+		}
+	}
+	if len(varies) == 0 && len(s.Columns) > 0 {
+		varies[s.Columns[0]] = true
+	}
+	t.steady = slices.DeleteFunc(slices.Clone(s.Columns), func(c string) bool { return varies[c] })
+	s.Columns = slices.DeleteFunc(slices.Clone(s.Columns), func(c string) bool { return !varies[c] }) // events have the same slice
+	for i := range s.Events {
+		e := &s.Events[i]
+		var columns []string
+		var values []engine.Value
+		for j, c := range e.Columns {
+			if varies[c] {
+				columns, values = append(columns, c), append(values, e.Values[j])
+			}
+		}
+		e.Columns, e.Values = columns, values
 	}
 }
 
@@ -251,6 +285,9 @@ func (t *ownTeller) notes(info engine.Info) {
 	}
 	if len(t.ignored) > 0 {
 		s.Notes = append(s.Notes, "Left out, as the spec ignores their changes: "+strings.Join(t.ignored, ", ")+".")
+	}
+	if len(t.steady) > 0 {
+		s.Notes = append(s.Notes, "Left out, as they never change here: "+strings.Join(t.steady, ", ")+".")
 	}
 	if t.skipped > 0 {
 		s.Notes = append(s.Notes, fmt.Sprintf("%d of the batch's rows for it say nothing, as they are rejected or superseded.", t.skipped))

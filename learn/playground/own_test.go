@@ -17,8 +17,8 @@ func priya() (engine.Info, engine.Member) {
 		return []engine.ColumnChange{{Name: name, After: engine.Text(after), Taken: true}}
 	}
 	return engine.Info{Dimension: "dim_customer", Key: []string{"customer_id"}, AsOf: "2026-05-31"}, engine.Member{
-		Key: texts("C107"), Label: "Priya Rao", Columns: []string{"city", "email", "op", "loaded_at"}, Types: []engine.SCDType{engine.Type2, engine.Type1, engine.Type2, engine.Ignore},
-		Before: []engine.Version{version("2025-06-01", "", "Mumbai", "p@x", "y", "1"), version("2024-03-01", "2025-01-01", "Pune", "p@x", "x", "1")},
+		Key: texts("C107"), Label: "Priya Rao", Columns: []string{"city", "email", "op", "country", "loaded_at"}, Types: []engine.SCDType{engine.Type2, engine.Type1, engine.Type2, engine.Type2, engine.Ignore},
+		Before: []engine.Version{version("2025-06-01", "", "Mumbai", "p@x", "y", "IN", "1"), version("2024-03-01", "2025-01-01", "Pune", "p@x", "x", "IN", "1")},
 		Changes: []engine.Change{
 			{Kind: engine.Late, Effective: "2024-04-02", Columns: column("city", "Delhi")},
 			{Kind: engine.Rejected, Effective: "2026-01-01", Columns: column("city", "?")},
@@ -51,7 +51,7 @@ func TestAStoryOfOnesOwn(t *testing.T) {
 	if got := s.orders(4); got != "order_id,customer_id,order_date,amount\n1,C107,2024-05-05,10\n2,C107,2026-05-01,5\n" || strings.Contains(s.orders(2), "2026") {
 		t.Error(got)
 	}
-	if notes := strings.Join(s.Notes, "\n"); !strings.Contains(notes, "ignores their changes: loaded_at") || !strings.Contains(notes, "1 of the batch's rows") || strings.Contains(notes, "no facts") {
+	if notes := strings.Join(s.Notes, "\n"); !strings.Contains(notes, "ignores their changes: loaded_at") || !strings.Contains(notes, "never change here: country") || !strings.Contains(notes, "1 of the batch's rows") || strings.Contains(notes, "no facts") {
 		t.Error(notes)
 	}
 }

@@ -128,8 +128,14 @@ func (s Story) shifted(moved []Differs) string {
 			parts = append(parts, fmt.Sprintf("%s%s of it %s", s.Currency, d.Now, whose))
 		}
 	}
+	if more := len(parts) - figuresAtMost; more > 0 {
+		parts = append(parts[:figuresAtMost], fmt.Sprintf("and so on (%d more)", more))
+	}
 	return capital(strings.Join(parts, ", ")) + "."
 }
+
+// figuresAtMost is how many figures are spoken of in a sentence.
+const figuresAtMost = 4
 
 func capital(text string) string {
 	first, size := utf8.DecodeRuneInString(text)

@@ -191,15 +191,22 @@ func (p *Page) printed(paper playground.Paper) string {
 	return strings.Join(printed, " · ")
 }
 
+// differsAtMost is how many lines there are of what a reading says otherwise.
+const differsAtMost = 2
+
 // papersAtMost is how many reports are spoken of.
 const papersAtMost = 2
 
 // check is one printed report: what it says, and a line for each reading.
 func (p *Page) check(c playground.Check, w int) []string {
 	st := p.env.Styles
-	head := " Printed at the end of " + p.story().Moments[c.Paper.Moment-1].Name + ": "
-	if w < 78 {
-		head = " Printed, " + p.story().Moments[c.Paper.Moment-1].Name + ": "
+	m := p.story().Moments[c.Paper.Moment-1]
+	head := " Printed at the end of " + m.Name + ": "
+	switch {
+	case p.story().Own:
+		head = " Printed at " + cell.Clean(m.AsOf) + ": "
+	case w < 78:
+		head = " Printed, " + m.Name + ": "
 	}
 	l := styles.NewLine(w, nil).Put(st.Quiet, head).Put(st.Plain, cell.Cut(p.printed(c.Paper), w-cell.Width(head)))
 	lines := []string{l.String()}
@@ -213,6 +220,9 @@ func (p *Page) check(c playground.Check, w int) []string {
 			name = h.Name + ": "
 		}
 		for i, part := range cell.Wrap(name+text, w-6) {
+			if i == differsAtMost {
+				break
+			}
 			if i > 0 {
 				mark = " "
 			}
