@@ -32,6 +32,15 @@ func (l *load) breaks() []Break {
 			out.add("snapshots", "A row whose date isn't after the open version's start changes nothing, even where it says something else.")
 		}
 	}
+	if spec.Limits.Changed > 0 {
+		out.add("the brake", "However many members change, nothing stops it.")
+	}
+	if spec.Type1 == "all" && len(l.of(engine.Type1, engine.Type3)) > 0 {
+		out.add("type 1", "Older versions that hold another value get the row's even where the newest one holds it already.")
+	}
+	if len(l.of(engine.Ignore)) > 0 {
+		out.add("ignored columns", "They are written only with a version that opens, and not with one that is overwritten.")
+	}
 	rejected := "A row without a key becomes a version of nobody, and what cannot be cast fails the whole load."
 	if l.snapshot() {
 		rejected += " While a key cannot be read, its member counts as absent."
@@ -107,6 +116,8 @@ func (l *load) breaksOfSnapshot() []Break {
 	var out list
 	if spec.Batch.Effective != "" {
 		out.add("late rows", "One is taken for news: the open version ends before it began, and the late one is open.")
+	} else {
+		out.add("the as-of time", "Without a date in the rows, versions begin and end at the time of the run.")
 	}
 	out.add("several rows for a key", "All are opened at once, and stay open: the member has as many open versions.")
 	out.add("same moment", "The version ends where it began, and stays, empty, beside the new one.")

@@ -31,7 +31,11 @@ func (l *load) differ(columns []engine.Column, sides func(engine.Column) (a, b s
 		}
 	}
 	if len(left) > 0 {
-		one = append([]string{"EXISTS (SELECT " + strings.Join(left, ", ") + indent + "        EXCEPT SELECT " + strings.Join(right, ", ") + ")"}, one...)
+		between := " "
+		if strings.HasPrefix(indent, "\n") {
+			between = indent + "        "
+		}
+		one = append([]string{"EXISTS (SELECT " + strings.Join(left, ", ") + between + "EXCEPT SELECT " + strings.Join(right, ", ") + ")"}, one...)
 	}
 	return strings.Join(one, indent+"OR ")
 }

@@ -60,7 +60,7 @@ func (l *load) merge() []Clause {
 	head, foot := "MERGE INTO "+l.dim()+" AS d\nUSING (\n", ") AS s\n"
 	saysKey := ""
 	if l.counts() {
-		head += "    SELECT u.*, h.highest + ROW_NUMBER() OVER (ORDER BY " + strings.Join(order, ", ") + ", " + l.keys("u", true) + ") AS new_key\n    FROM (\n"
+		head += "    SELECT u.*, h.highest + ROW_NUMBER() OVER (\n               ORDER BY " + strings.Join(order, ", ") + ", " + l.keys("u", true) + ") AS new_key\n    FROM (\n"
 		foot = "    ) AS u\n    " + l.highest() + "\n" + foot
 		sk, saysKey = "s.new_key", " Each staged row brings a number for a new surrogate key; those that open nothing leave gaps."
 	}
@@ -69,7 +69,7 @@ func (l *load) merge() []Clause {
 		{head + "    SELECT " + strings.Join(first, ", ") + ", s.*\n    FROM " + l.from + " AS s\n", "The first copy of each staged row carries its key, and will find the open version." + saysKey},
 		{"    UNION ALL\n    SELECT " + strings.Join(second, ", ") + ", s.*\n    FROM " + l.from + " AS s\n    JOIN " + l.dim() + " AS c\n      ON " + l.sameKey("c", "s", true) + "\n    WHERE " + changed + "\n" + foot,
 			"The second copy, only of rows that change something, has NULL for a key: NULL equals nothing, so it can only be inserted. A MERGE does one thing with each source row, and this makes two of one."},
-		{"ON " + l.mergeOn() + " AND " + l.isOpen("d") + "\n", "A match is an open version of that key; versions that are over match nothing."},
+		{"ON " + l.mergeOn() + "\n   AND " + l.isOpen("d") + "\n", "A match is an open version of that key; versions that are over match nothing."},
 		{"WHEN MATCHED AND " + l.begins("d", l.effective("s")) + "\n    AND (" + l.changes("d", "s", "\n        ") + ")\n    THEN UPDATE SET " + sets(l.closedBy("s"), ",\n        ") + "\n",
 			"Close: the old version ends where the new one begins. The test is that of the second copy. " + l.saysDiffers()},
 		{"WHEN NOT MATCHED" + l.and(l.keeps("s")) + " THEN\n    INSERT (" + columnsOf(rows, "            ") + ")\n    VALUES (" + valuesOf(rows, "            ") + ")", "Open: second copies, and keys that have no open version: new members, and those that come back." + l.insertSays()},
@@ -103,7 +103,7 @@ func (l *load) mergeOn() string {
 	for i, name := range l.mergeKeys() {
 		on = append(on, l.col("d", l.t.Spec.Key[i])+" = s."+name)
 	}
-	return strings.Join(on, " AND ")
+	return strings.Join(on, "\n   AND ")
 }
 
 func (l *load) and(cond string) string {
