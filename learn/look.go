@@ -80,7 +80,7 @@ func Members(scene Scene, t engine.Table) ([]engine.Member, error) {
 	for i, c := range t.Columns {
 		if !slices.Contains(roles, i) && !slices.Contains(keys, i) && i != label {
 			attributes = append(attributes, i)
-			m.Columns = append(m.Columns, c)
+			m.Columns, m.Types = append(m.Columns, c), append(m.Types, typeOf(spec, c))
 		}
 	}
 	pick := func(row []engine.Value, columns []int) (out []engine.Value) {
@@ -94,7 +94,7 @@ func Members(scene Scene, t engine.Table) ([]engine.Member, error) {
 		key := pick(row, keys)
 		i := slices.IndexFunc(out, func(o engine.Member) bool { return slices.Equal(o.Key, key) })
 		if i < 0 {
-			out = append(out, engine.Member{Key: key, Columns: m.Columns})
+			out = append(out, engine.Member{Key: key, Columns: m.Columns, Types: m.Types})
 			i = len(out) - 1
 		}
 		v := engine.Version{Bounds: engine.Bounds{From: row[from].Text, To: row[to].Text}, Values: pick(row, attributes)}
@@ -116,6 +116,16 @@ func Members(scene Scene, t engine.Table) ([]engine.Member, error) {
 		})
 	}
 	return out, nil
+}
+
+// typeOf is the SCD type of an attribute. Columns that are kept for another one have no history of their own.
+func typeOf(spec *engine.Spec, column string) engine.SCDType {
+	for _, c := range spec.Columns {
+		if name := engine.FoldName(column); name == engine.FoldName(c.Previous) || name == engine.FoldName(c.Current) {
+			return engine.Ignore
+		}
+	}
+	return spec.Rule(column).Type
 }
 
 func rowsOf(table string) string { return "SELECT * FROM " + Ident(table) }

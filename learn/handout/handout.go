@@ -22,6 +22,7 @@ type part struct {
 	lang      string
 	choices   []string
 	said      string // what somebody is told
+	lanes     []lane
 }
 
 // writer gathers a lesson's parts: what is handed out, and what stands at its end.
@@ -73,6 +74,7 @@ func (w *writer) step(ctx context.Context, i int) error {
 			return err
 		}
 		w.put(tables(seen.Tables)...)
+		w.put(part{lanes: lanesOf(seen.Members)})
 	case st.Run != nil:
 		ran, err := w.player.Play(ctx, i)
 		if err != nil {

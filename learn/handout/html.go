@@ -48,6 +48,8 @@ func (p part) html() string {
 		return htmlTable(p.table)
 	case p.code != "":
 		return "<pre><code>" + esc(strings.TrimRight(p.code, "\n")) + "</code></pre>"
+	case len(p.lanes) > 0:
+		return htmlLanes(p.lanes)
 	case p.said != "":
 		return "<blockquote>" + strings.ReplaceAll(esc(p.said), "\n", "<br>") + "</blockquote>"
 	}

@@ -36,6 +36,8 @@ func (p part) markdown() string {
 		return "`" + p.table.Name + "`\n\n" + markdownTable(p.table.Table)
 	case p.code != "":
 		return "```" + p.lang + "\n" + strings.TrimRight(p.code, "\n") + "\n```"
+	case len(p.lanes) > 0:
+		return markdownLanes(p.lanes)
 	case p.said != "":
 		return "> " + strings.ReplaceAll(p.said, "\n", "\n> ")
 	}

@@ -23,7 +23,7 @@ func shown(scene learn.Scene, seen learn.Looked) exhibit {
 		}
 		e = append(e, tablePart(cell.Clean(t.Name), t.Table))
 		if t.Name == scene.Table && len(seen.Members) > 0 {
-			e = append(e, part{lanes: histories(scene, seen.Members)})
+			e = append(e, part{lanes: histories(seen.Members)})
 		}
 	}
 	return e

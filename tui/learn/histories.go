@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"dimdesk/engine"
-	"dimdesk/learn"
 	"dimdesk/tui/cell"
 	"dimdesk/tui/timeline"
 )
@@ -17,14 +16,10 @@ const (
 )
 
 // histories are lanes for the members of a dimension as it is stored: for each, its first attributes of type 2.
-func histories(scene learn.Scene, members []engine.Member) []timeline.Lane {
-	spec, err := engine.ParseSpec([]byte(scene.Spec), "spec")
-	if err != nil {
-		return nil
-	}
+func histories(members []engine.Member) []timeline.Lane {
 	var all []timeline.Lane
 	for _, m := range members[:min(len(members), membersDrawn)] {
-		columns := historical(spec, m)
+		columns := historical(m)
 		for i, c := range columns {
 			lane := timeline.Lane{Spans: timeline.Of(m.Before, c)}
 			if i == 0 {
@@ -40,10 +35,10 @@ func histories(scene learn.Scene, members []engine.Member) []timeline.Lane {
 }
 
 // historical are the attributes whose history is drawn: those of type 2 and 6, or the first where there is none.
-func historical(spec *engine.Spec, m engine.Member) []int {
+func historical(m engine.Member) []int {
 	var columns []int
-	for i, name := range m.Columns {
-		if t := spec.Rule(name).Type; (t == engine.Type2 || t == engine.Type6) && len(columns) < drawn {
+	for i, t := range m.Types {
+		if (t == engine.Type2 || t == engine.Type6) && len(columns) < drawn {
 			columns = append(columns, i)
 		}
 	}
