@@ -2,6 +2,8 @@ package duck
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -61,5 +63,51 @@ func TestSample(t *testing.T) {
 	left, err := os.ReadDir(dir)
 	if err != nil || len(left) != 4 || text(t, o.Dimension) != dim.String() {
 		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
+// A table of a DuckDB file keeps its types in a sample, but for those that only its file knows.
+func TestSampleOfATable(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	o := Options{Dimension: filepath.Join(dir, "w.duckdb"), Table: "staged", Batch: filepath.Join(dir, "batch.csv"), Spec: filepath.Join(dir, "s.yaml"), StateDir: t.TempDir()}
+	db, err := sql.Open("duckdb", o.Dimension)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec(`CREATE TYPE mood AS ENUM ('glad', 'sad');
+		CREATE TABLE staged (id VARCHAR, mood mood, tags VARCHAR[], valid_from TIMESTAMPTZ, valid_to TIMESTAMPTZ);
+		INSERT INTO staged VALUES ('007', 'glad', ['a', 'b'], '2024-01-01 00:00:00+00', NULL);
+		CREATE TABLE orders (who VARCHAR, moment TIMESTAMP, amount DECIMAL(9,2), other INTEGER);
+		INSERT INTO orders VALUES ('007', '2024-02-01 12:00:00', 5, 1), ('7', '2024-02-01', 6, 1)`)
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for path, text := range map[string]string{
+		o.Batch: "id,mood\n007,sad\n",
+		o.Spec:  "table: staged\nkey: id\nperiod: {from: valid_from, to: valid_to}\nfacts: {table: orders, key: who, time: moment, measures: [amount, other]}\n",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tables, _, err := Sample(ctx, o, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := newLab(t)
+	if err := l.Load(ctx, tables...); err != nil {
+		t.Fatal(err)
+	}
+	got, err := l.Table(ctx, "dim_staged", 0)
+	if err != nil || strings.Join(got.Types, " ") != "VARCHAR VARCHAR VARCHAR TIMESTAMPTZ TIMESTAMPTZ" || labShown(got) != "007,glad,[a, b],2024-01-01 00:00:00+00,–" {
+		t.Errorf("%v %s, %v", got.Types, labShown(got), err)
+	}
+	spec, err := engine.ParseSpec([]byte(text(t, o.Spec)), "s.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts, err := MemberFacts(ctx, o, *spec, []engine.Value{engine.Text("007")})
+	if err != nil || labShown(facts) != "2024-02-01 12:00:00,5.00" {
+		t.Errorf("%s, %v", labShown(facts), err)
 	}
 }
