@@ -38,11 +38,10 @@ func New(ctx context.Context, o Options) *App {
 		o.Request.Allow = engine.Allow{Deleted: -1, Changed: -1}
 	}
 	env := &page.Env{Ctx: ctx, Styles: &st, Dialogs: &dialog.Stack{}, Engine: &page.Line{}, Request: o.Request, Dimension: o.Dimension}
-	a := &App{env: env, o: o, cancel: cancel, mouse: true, busy: busy{after: busyAfter}}
+	a := &App{env: env, o: o, cancel: cancel, mouse: true}
 	env.Parting = page.Parting{Title: "Leave the review?", Body: []string{"Nothing was committed, and leaving commits nothing."}}
 	if o.Learn != nil {
 		env.Parting = page.Parting{Title: "Leave the lessons?", Body: []string{"What you have done is kept, but for the text in an editor."}}
-		a.busy.after = learnAfter
 	}
 	return a
 }

@@ -12,16 +12,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// How long calls to the engine may take before the screen says so: in a review each is as large as its batch is, in a lesson none
-// is, and a learner who has pressed a key waits for nothing else.
-const (
-	busyAfter  = 300 * time.Millisecond
-	learnAfter = 100 * time.Millisecond
-)
+// busyAfter is how long calls to the engine may take before the screen says so: what is shown and gone in less only flickers.
+const busyAfter = 300 * time.Millisecond
 
 // busy watches whether the engine is at work, so that a long call shows on whatever page is on top.
 type busy struct {
-	after     time.Duration
 	since     time.Time // zero while it is idle
 	ticking   bool
 	cancelled bool // Ctrl-C was pressed since then
@@ -42,7 +37,7 @@ func (b *busy) watch(l *page.Line) tea.Cmd {
 		return nil
 	}
 	b.ticking = true
-	return tea.Tick(b.after, func(time.Time) tea.Msg { return busyTick{} })
+	return tea.Tick(busyAfter, func(time.Time) tea.Msg { return busyTick{} })
 }
 
 func (b *busy) tick(l *page.Line) {
@@ -55,7 +50,7 @@ func (b *busy) tick(l *page.Line) {
 func (b *busy) idle() { b.since, b.cancelled = time.Time{}, false }
 
 // shown tells whether a call takes so long that the screen says so.
-func (b *busy) shown() bool { return !b.since.IsZero() && time.Since(b.since) >= b.after }
+func (b *busy) shown() bool { return !b.since.IsZero() && time.Since(b.since) >= busyAfter }
 
 // over writes at the right of the first line that something is going on, and for how long.
 func (b *busy) over(st *styles.Styles, content string, w int) string {

@@ -84,7 +84,7 @@ func became(changes []engine.Change) []word {
 			text += ". " + c.Reason
 		}
 		kind := c.Kind
-		words = append(words, word{kind.Mark(), text, func(st *styles.Styles) look { return st.Kind(kind) }})
+		words = append(words, word{kind.Mark(), text, func(st *styles.Styles) style { return st.Kind(kind) }})
 		for _, n := range c.Notes {
 			words = append(words, word{" ", n, quiet})
 		}

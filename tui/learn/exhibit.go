@@ -25,7 +25,7 @@ type part struct {
 // word is a line of an exhibit that says something.
 type word struct {
 	mark, text string
-	look       func(*styles.Styles) look
+	look       func(*styles.Styles) style
 }
 
 // most is how many rows of a table are shown; lessons have a dozen, and a learner's own SELECT may have a million.

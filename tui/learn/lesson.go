@@ -20,10 +20,11 @@ type lesson struct {
 	l    *learn.Lesson
 	w, h int
 
-	at     int        // the step that is seen; as many as there are steps is the end
-	stands []standing // of the steps
-	begun  bool       // something is seen
-	wanted int        // the step that is being prepared; -1 while none is
+	at      int        // the step that is seen; as many as there are steps is the end
+	stands  []standing // of the steps
+	begun   bool       // something is seen
+	wanted  int        // the step that is gone to once it is prepared; -1 for none
+	running int        // the step that is run while it is read; -1 for none
 
 	text, exhibit pane
 	beside        bool // the keys move in the exhibit
@@ -60,7 +61,7 @@ func (s *standing) seen() exhibit {
 }
 
 func newLesson(s *school, l *learn.Lesson) *lesson {
-	return &lesson{school: s, l: l, wanted: -1, stands: make([]standing, len(l.Steps))}
+	return &lesson{school: s, l: l, wanted: -1, running: -1, stands: make([]standing, len(l.Steps))}
 }
 
 // Init goes to where the learner was.
@@ -79,7 +80,9 @@ func (p *lesson) to(step int) tea.Cmd {
 	if step >= len(p.l.Steps) || p.stands[step].ready {
 		return p.show(step)
 	}
-	p.wanted = step
+	if p.wanted = step; p.running >= 0 {
+		return nil // once that is done
+	}
 	return p.prepare(step)
 }
 
@@ -108,7 +111,7 @@ func (p *lesson) show(step int) tea.Cmd {
 			p.recipe.Set(p.stands[step].recipes)
 		}
 	}
-	return p.reached(step)
+	return tea.Batch(p.play(), p.reached(step))
 }
 
 // step is the step that is seen; nil at the end.
@@ -124,6 +127,8 @@ func (p *lesson) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case preparedMsg:
 		return p.prepared(msg)
+	case playedMsg:
+		return p.ran(msg)
 	case solvedMsg:
 		if msg.lesson == p.l.Name {
 			p.stands[msg.step].solved = true

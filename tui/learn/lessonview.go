@@ -204,13 +204,13 @@ func told(st *styles.Styles, q *learn.Question, i, w int) []string {
 }
 
 // choice is a number and an answer.
-func choice(st *styles.Styles, style look, number, answer string, w int) []string {
+func choice(st *styles.Styles, mark style, number, answer string, w int) []string {
 	var lines []string
 	width := cell.Width(number) + 3
 	for i, l := range prose.Lines(st, answer, w-width-1) {
 		before := strings.Repeat(" ", width)
 		if i == 0 {
-			before = " " + style.Render(number) + "  "
+			before = " " + mark.Render(number) + "  "
 		}
 		lines = append(lines, before+l)
 	}
@@ -218,7 +218,7 @@ func choice(st *styles.Styles, style look, number, answer string, w int) []strin
 }
 
 // said is a line with a mark.
-func said(style look, mark, text string) string {
+func said(style style, mark, text string) string {
 	return " " + style.Render(mark) + " " + style.Render(text)
 }
 

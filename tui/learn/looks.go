@@ -6,10 +6,10 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-type look = lipgloss.Style
+type style = lipgloss.Style
 
-func good(st *styles.Styles) look   { return st.Good }
-func warn(st *styles.Styles) look   { return st.Warn }
-func bad(st *styles.Styles) look    { return st.Bad }
-func quiet(st *styles.Styles) look  { return st.Quiet }
-func strong(st *styles.Styles) look { return st.Strong }
+func good(st *styles.Styles) style   { return st.Good }
+func warn(st *styles.Styles) style   { return st.Warn }
+func bad(st *styles.Styles) style    { return st.Bad }
+func quiet(st *styles.Styles) style  { return st.Quiet }
+func strong(st *styles.Styles) style { return st.Strong }

@@ -79,7 +79,7 @@ func (m *menu) line(st *styles.Styles, i int) string {
 }
 
 // mark is the sign of what was done of a lesson, and the same in words.
-func (m *menu) mark(st *styles.Styles, l *learn.Lesson) (string, look, string) {
+func (m *menu) mark(st *styles.Styles, l *learn.Lesson) (string, style, string) {
 	switch {
 	case m.o.Progress.Skipped(l):
 		return "✓", st.Good, "known"

@@ -12,29 +12,40 @@ import (
 
 // preparedMsg is what steps came to that a learner is about to see.
 type preparedMsg struct {
+	of       *lesson
 	req      int64
 	from     int // the first of these steps
 	outcomes []outcome
 	err      error
 }
 
-// prepare runs a step, so that whoever presses a key on it waits for nothing, and before it those on which it builds and that were
-// not run yet.
+// playedMsg is what a step came to that is seen already.
+type playedMsg struct {
+	of      *lesson
+	step    int
+	outcome outcome
+	err     error
+}
+
+// prepare looks at what a step shows, and plays those before it on which it builds and that were not played yet.
 func (p *lesson) prepare(step int) tea.Cmd {
 	from := step
-	for from > 0 && !p.l.Steps[from].Own && !p.stands[from-1].ready {
+	for from > 0 && !p.l.Steps[from].Own && !p.played(from-1) {
 		from--
 	}
 	var last *outcome
-	if from > 0 && p.stands[from-1].ready {
+	if from > 0 && p.played(from-1) {
 		o := p.stands[from-1].outcome
 		last = &o
 	}
 	req, steps, lab := p.preparing.Next(), p.l.Steps[from:step+1], p.lab
 	return p.call(func(ctx context.Context) tea.Msg {
-		m := preparedMsg{req: req, from: from}
+		m := preparedMsg{of: p, req: req, from: from}
 		for i := range steps {
-			o, err := perform(ctx, lab, &steps[i], last)
+			o, err := look(ctx, lab, &steps[i], last)
+			if err == nil && i < len(steps)-1 {
+				err = o.run(ctx, lab, steps[i].Runs())
+			}
 			if err != nil {
 				m.err = err
 				break
@@ -46,9 +57,15 @@ func (p *lesson) prepare(step int) tea.Cmd {
 	})
 }
 
+// played tells whether it is known what a step leaves.
+func (p *lesson) played(step int) bool {
+	s := &p.stands[step]
+	return s.ready && (s.ran != nil || p.l.Steps[step].Runs() == nil)
+}
+
 // prepared takes what steps came to, and shows the one that was gone to.
 func (p *lesson) prepared(msg preparedMsg) tea.Cmd {
-	if p.preparing.Stale(msg.req) {
+	if msg.of != p || p.preparing.Stale(msg.req) {
 		return nil
 	}
 	for i, o := range msg.outcomes {
@@ -62,9 +79,43 @@ func (p *lesson) prepared(msg preparedMsg) tea.Cmd {
 	return p.show(p.wanted)
 }
 
-// perform does what a step does, after what the step before it left; last is nil for the first, and where the step brings tables of
-// its own.
-func perform(ctx context.Context, lab engine.Lab, step *learn.Step, last *outcome) (outcome, error) {
+// play runs what the step that is seen runs, while it is read: whoever answers then waits for nothing.
+func (p *lesson) play() tea.Cmd {
+	if p.at >= len(p.l.Steps) || p.played(p.at) || p.running >= 0 {
+		return nil
+	}
+	p.running = p.at
+	step, o, run, lab := p.at, p.stands[p.at].outcome, p.l.Steps[p.at].Runs(), p.lab
+	return p.call(func(ctx context.Context) tea.Msg {
+		err := o.run(ctx, lab, run)
+		return playedMsg{p, step, o, err}
+	})
+}
+
+// ran takes what a step came to, and goes on to where the learner wanted to meanwhile.
+func (p *lesson) ran(msg playedMsg) tea.Cmd {
+	if msg.of != p {
+		return nil
+	}
+	p.running = -1
+	if msg.err != nil {
+		p.wanted = -1
+		p.env.Fail("This step cannot be run", msg.err)
+		return nil
+	}
+	p.stands[msg.step].outcome = msg.outcome
+	if p.at == msg.step {
+		p.exhibit.top()
+	}
+	if p.wanted >= 0 {
+		return p.to(p.wanted)
+	}
+	return p.play() // another step may be seen by now
+}
+
+// look reads what a step shows before anything is run, after what the step before it left; last is nil for the first, and where the
+// step brings tables of its own.
+func look(ctx context.Context, lab engine.Lab, step *learn.Step, last *outcome) (outcome, error) {
 	s := outcome{before: step.Scene}
 	if last != nil && !step.Own {
 		s.before, s.first, s.still = last.after, last.first, last.still
@@ -78,11 +129,9 @@ func perform(ctx context.Context, lab engine.Lab, step *learn.Step, last *outcom
 		seen, err := learn.Look(ctx, lab, s.before, step.Show)
 		s.first, s.still = shown(s.before, seen), true
 		return s, err
-	case step.Runs() != nil:
-		return s, s.run(ctx, lab, step.Runs())
 	case len(step.Recipe) > 0:
 		return s, s.write(ctx, lab, step.Recipe)
-	case step.Task != nil:
+	case step.Task != nil, step.Runs() != nil && !s.still:
 		return s, s.tables(ctx, lab)
 	}
 	return s, nil
@@ -104,10 +153,8 @@ func (s *outcome) tables(ctx context.Context, lab engine.Lab) error {
 
 // run runs a proof, or what a step runs. Steps that follow find what it leaves, unless the lesson says otherwise.
 func (s *outcome) run(ctx context.Context, lab engine.Lab, run *learn.Run) error {
-	if !s.still {
-		if err := s.tables(ctx, lab); err != nil {
-			return err
-		}
+	if run == nil {
+		return nil
 	}
 	ran, err := learn.Play(ctx, lab, s.before, run)
 	if err != nil {

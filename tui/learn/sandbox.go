@@ -29,6 +29,7 @@ type sandbox struct {
 
 // ranMsg is what SQL did, and the tables that there are then.
 type ranMsg struct {
+	of    *sandbox
 	req   int64
 	draft int // that was run; -1 where the tables were made anew
 	came  exhibit
@@ -121,7 +122,7 @@ func (s *sandbox) run() tea.Cmd {
 	req, at, lab := s.running.Next(), s.now, s.lab
 	return s.call(func(ctx context.Context) tea.Msg {
 		results, err := lab.Run(ctx, text)
-		m := ranMsg{req: req, draft: at, came: did(results, err)}
+		m := ranMsg{of: s, req: req, draft: at, came: did(results, err)}
 		if page.Cancelled(err) {
 			m.came = exhibit{{words: []word{{"!", "Cancelled. What was done before that stays; u undoes it.", warn}}}}
 		}
@@ -140,7 +141,7 @@ func (s *sandbox) anew() tea.Cmd {
 	}
 	req, lab, tables := s.running.Next(), s.lab, s.sandboxTables()
 	return s.call(func(ctx context.Context) tea.Msg {
-		m := ranMsg{req: req, draft: -1}
+		m := ranMsg{of: s, req: req, draft: -1}
 		if m.err = lab.Reset(ctx); m.err != nil {
 			return m
 		}
@@ -159,7 +160,7 @@ func (s *sandbox) anew() tea.Cmd {
 }
 
 func (s *sandbox) ran(msg ranMsg) {
-	if s.running.Stale(msg.req) {
+	if msg.of != s || s.running.Stale(msg.req) {
 		return
 	}
 	if msg.err != nil {

@@ -27,11 +27,12 @@ type task struct {
 	solved bool
 	said   string
 
-	judging, reading page.Latest
+	judging page.Latest
 }
 
 // judgedMsg is what the judge says of a text.
 type judgedMsg struct {
+	of      *task
 	req     int64
 	draft   int
 	verdict learn.Verdict
@@ -40,7 +41,7 @@ type judgedMsg struct {
 
 // tablesMsg is the tables that a task begins with.
 type tablesMsg struct {
-	req    int64
+	of     *task
 	tables exhibit
 	err    error
 }
@@ -73,10 +74,10 @@ func (t *task) Init() tea.Cmd {
 	if t.tables != nil {
 		return nil
 	}
-	req, lab, stand := t.reading.Next(), t.lab, outcome{before: t.scene}
+	lab, stand := t.lab, outcome{before: t.scene}
 	return t.call(func(ctx context.Context) tea.Msg {
 		err := stand.tables(ctx, lab)
-		return tablesMsg{req, stand.first, err}
+		return tablesMsg{t, stand.first, err}
 	})
 }
 
@@ -90,7 +91,7 @@ func (t *task) Cursor() *tea.Cursor { return t.ed.Cursor() }
 func (t *task) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tablesMsg:
-		if t.reading.Stale(msg.req) {
+		if msg.of != t {
 			return nil
 		}
 		if t.tables = msg.tables; msg.err != nil {
@@ -152,13 +153,13 @@ func (t *task) run() tea.Cmd {
 	lab, task, scene := t.lab, t.task(), t.scene
 	return t.call(func(ctx context.Context) tea.Msg {
 		v, err := learn.Judge(ctx, lab, task, scene, text)
-		return judgedMsg{req, draft, v, err}
+		return judgedMsg{t, req, draft, v, err}
 	})
 }
 
 // judged shows what the judge says. Whoever typed goes on typing, unless the task is solved.
 func (t *task) judged(msg judgedMsg) tea.Cmd {
-	if t.judging.Stale(msg.req) || msg.draft >= len(t.drafts) {
+	if msg.of != t || t.judging.Stale(msg.req) || msg.draft >= len(t.drafts) {
 		return nil
 	}
 	d := &t.drafts[msg.draft]
