@@ -46,6 +46,7 @@ type LabBatch struct {
 	Dimension, Batch, Spec, AsOf string
 	Table                        string // what the dimension is called; "" is "dimension"
 	Park                         bool   // rejected rows are parked; without it, a batch that has some is refused
+	Script                       bool   // LabApplied.Script is wanted
 	Allow                        Allow  // zeroes are "not given"
 }
 
@@ -56,6 +57,6 @@ type LabApplied struct {
 	Changes    []Change // of all rows, unchanged ones too
 	Members    []Member // those that changed, before and after
 	Statements []Statement
-	Script     string // the plan with its values, as `dimdesk sql` prints it
+	Script     string // the plan with its values, as `dimdesk sql` prints it, where that was wanted
 	Parked     int64
 }

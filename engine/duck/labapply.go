@@ -1,6 +1,7 @@
 package duck
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	"dimdesk/engine"
+	"dimdesk/engine/sqlgen"
 )
 
 // Apply implements engine.Lab: the texts are files in a folder of their own for as long as it takes, and are reviewed and
@@ -32,6 +34,11 @@ func (l *Lab) Apply(ctx context.Context, in engine.LabBatch) (out engine.LabAppl
 	defer func() { err = errors.Join(err, r.Close()) }()
 	if err := planned(ctx, r, &out); err != nil {
 		return out, err
+	}
+	if in.Script {
+		if out.Script, err = written(ctx, r, cmp.Or(in.Table, "dimension")); err != nil {
+			return out, err
+		}
 	}
 	req := engine.CommitRequest{Allow: given(in.Allow)}
 	if in.Park {
@@ -77,6 +84,13 @@ func planned(ctx context.Context, r *Review, out *engine.LabApplied) (err error)
 	p, err := r.Preview(ctx)
 	out.Statements = p.Statements
 	return err
+}
+
+// written is the plan with its values, for a dimension that is called table.
+func written(ctx context.Context, r *Review, table string) (string, error) {
+	var b strings.Builder
+	err := r.Script(ctx, ScriptOptions{Dialect: string(sqlgen.DuckDB), Table: sqlgen.Ident(table)}, &b)
+	return b.String(), err
 }
 
 // afterwards reads the dimension as it was committed, and gives the planned versions the surrogate keys that they got: what was

@@ -27,6 +27,7 @@ func New(lab engine.Lab) *Player {
 type state struct {
 	csv     string
 	batches []string            // that arrived
+	script  bool                // what was done is written out
 	applied []engine.LabApplied // what the engine did with each
 	table   engine.Table
 }
@@ -37,6 +38,7 @@ type Ask struct {
 	Type   Type
 	Moment int // from 1
 	Papers []Paper
+	Script bool // what the engine did is to be written out
 }
 
 // Outcome is what a type has made of the story by a moment.
@@ -73,7 +75,7 @@ type Version struct {
 
 // Outcome computes what is asked.
 func (p *Player) Outcome(ctx context.Context, a Ask) (Outcome, error) {
-	key := fmt.Sprintf("%d %d %v %v", a.Type, a.Moment, a.Story.arrived(a.Moment), a.Papers)
+	key := fmt.Sprintf("%d %d %t %v %v", a.Type, a.Moment, a.Script, a.Story.arrived(a.Moment), a.Papers)
 	if out, ok := p.told[key]; ok {
 		return out, nil
 	}
@@ -102,7 +104,7 @@ func (p *Player) tell(ctx context.Context, a Ask) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	now, err := p.stored(ctx, a.Story, a.Type.stored(), a.Moment)
+	now, err := p.stored(ctx, a.Story, a.Type.stored(), a.Moment, a.Script)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -131,22 +133,22 @@ func (p *Player) tell(ctx context.Context, a Ask) (Outcome, error) {
 	return out, nil
 }
 
-// stored is what the engine has stored at the end of a moment, batch by batch.
-func (p *Player) stored(ctx context.Context, s Story, t Type, at int) (state, error) {
+// stored is what the engine has stored at the end of a moment, batch by batch, with what it did written out where that is wanted.
+func (p *Player) stored(ctx context.Context, s Story, t Type, at int, script bool) (state, error) {
 	if at < 1 {
 		return state{csv: s.header(t)}, nil
 	}
 	key := stateKey(s, t, at)
-	if st, ok := p.states[key]; ok {
+	if st, ok := p.states[key]; ok && (st.script || !script) {
 		return st, nil
 	}
 	before, err := p.base(ctx, s, t, at-1)
 	if err != nil {
 		return state{}, err
 	}
-	now := state{csv: before.csv, table: before.table, batches: s.batches(at)}
+	now := state{csv: before.csv, table: before.table, batches: s.batches(at), script: script}
 	for _, batch := range now.batches {
-		applied, err := p.apply(ctx, s, t, now.csv, batch, at)
+		applied, err := p.apply(ctx, s, t, now.csv, batch, at, script)
 		if err != nil {
 			return state{}, err
 		}
@@ -164,20 +166,20 @@ func (p *Player) base(ctx context.Context, s Story, t Type, at int) (state, erro
 		if ok {
 			return st, nil
 		}
-		return p.stored(ctx, s, t, at)
+		return p.stored(ctx, s, t, at, false)
 	}
 	if st, ok := p.states["base "+key]; ok {
 		return st, nil
 	}
-	applied, err := p.apply(ctx, s, t, s.header(t), s.whole(at), at)
+	applied, err := p.apply(ctx, s, t, s.header(t), s.whole(at), at, false)
 	if err != nil {
 		return state{}, err
 	}
 	return p.keep("base "+key, state{csv: applied.Dimension, table: applied.Table}), nil
 }
 
-func (p *Player) apply(ctx context.Context, s Story, t Type, dimension, batch string, at int) (engine.LabApplied, error) {
-	return p.lab.Apply(ctx, engine.LabBatch{Dimension: dimension, Batch: batch, Spec: s.Spec(t), AsOf: s.Moments[at-1].AsOf, Park: true, Table: s.Table})
+func (p *Player) apply(ctx context.Context, s Story, t Type, dimension, batch string, at int, script bool) (engine.LabApplied, error) {
+	return p.lab.Apply(ctx, engine.LabBatch{Dimension: dimension, Batch: batch, Spec: s.Spec(t), AsOf: s.Moments[at-1].AsOf, Park: true, Table: s.Table, Script: script})
 }
 
 func stateKey(s Story, t Type, at int) string { return fmt.Sprintf("%d %d %v", t, at, s.arrived(at)) }
@@ -192,14 +194,14 @@ func (p *Player) keep(key string, st state) state {
 
 // Warm computes one thing that is likely to be asked for next: what a type stores at a moment, or at the one after or before it. more
 // is false where all of that is there.
-func (p *Player) Warm(ctx context.Context, s Story, at int) (more bool, err error) {
+func (p *Player) Warm(ctx context.Context, s Story, at int, script bool) (more bool, err error) {
 	for _, m := range []int{at, at + 1, at - 1} {
 		for _, t := range []Type{2, 1, 6, 3, 0} {
 			if m < 1 || m > len(s.Moments) {
 				continue
 			}
-			if _, ok := p.states[stateKey(s, t, m)]; !ok {
-				_, err := p.stored(ctx, s, t, m)
+			if st, ok := p.states[stateKey(s, t, m)]; !ok || script && !st.script {
+				_, err := p.stored(ctx, s, t, m, script)
 				return true, err
 			}
 		}

@@ -229,7 +229,7 @@ func TestAStoryToldAtOnce(t *testing.T) {
 func TestWarmingComputesWhatIsAskedNext(t *testing.T) {
 	p := alone(t)
 	for n := 0; ; n++ {
-		more, err := p.player.Warm(context.Background(), playground.Customer42(), 3)
+		more, err := p.player.Warm(context.Background(), playground.Customer42(), 3, false)
 		if err != nil || n > 15 {
 			t.Fatal(n, err)
 		}
@@ -244,6 +244,28 @@ func TestWarmingComputesWhatIsAskedNext(t *testing.T) {
 	if took := time.Since(began); took > 3*200*time.Millisecond {
 		t.Errorf("three months of type 6: %s", took)
 	}
+}
+
+// TestTheScriptIsWrittenWhereItIsWanted asks first without and then with it, and the other way round.
+func TestTheScriptIsWrittenWhereItIsWanted(t *testing.T) {
+	p := alone(t)
+	ask := func(month int, script bool) string {
+		out, err := p.player.Outcome(context.Background(), playground.Ask{Story: playground.Customer42(), Type: 2, Moment: month, Script: script})
+		if err != nil || len(out.Applied) != 1 {
+			t.Fatal(out, err)
+		}
+		return out.Applied[0].Script
+	}
+	if got := ask(3, false); got != "" {
+		t.Errorf("written without being wanted:\n%s", got)
+	}
+	got := ask(3, true)
+	for _, want := range []string{"BEGIN", "UPDATE", "dim_customer", "INSERT INTO", "'York'", "DATE '2024-03-01'", "COMMIT"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s is missing in\n%s", want, got)
+		}
+	}
+	t.Log(got)
 }
 
 // TestWhatATypeDidIsSaid wants the sentence of the month in which customer 42 moves.

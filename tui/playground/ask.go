@@ -22,6 +22,7 @@ type outcomeMsg struct {
 func (p *Page) ask() tea.Cmd {
 	req, ctx := p.asked.Next(), p.env.Calls()
 	player, story, types, moment, papers, first := p.player, p.story(), p.types, p.moment, p.papers, p.first
+	script := p.sqlSeen()
 	return p.env.Engine.Do(func() tea.Msg {
 		m := outcomeMsg{req: req, moment: moment, outcomes: map[playground.Type]playground.Outcome{}}
 		if p.asked.Stale(req) {
@@ -38,7 +39,7 @@ func (p *Page) ask() tea.Cmd {
 			}
 		}
 		for _, t := range types {
-			if m.outcomes[t], m.err = player.Outcome(ctx, playground.Ask{Story: story, Type: t, Moment: moment, Papers: papers}); m.err != nil {
+			if m.outcomes[t], m.err = player.Outcome(ctx, playground.Ask{Story: story, Type: t, Moment: moment, Papers: papers, Script: script && t == types[len(types)-1]}); m.err != nil {
 				return m
 			}
 		}
@@ -88,9 +89,9 @@ func (p *Page) warm(req int64) tea.Cmd {
 	if p.asked.Stale(req) {
 		return nil
 	}
-	player, story, moment := p.player, p.story(), p.moment
+	player, story, moment, script := p.player, p.story(), p.moment, p.sqlSeen()
 	return p.env.Engine.Aside(p.env.Calls(), func(ctx context.Context) tea.Msg {
-		more, err := player.Warm(ctx, story, moment)
+		more, err := player.Warm(ctx, story, moment, script)
 		return warmMsg{req, more && err == nil}
 	})
 }

@@ -127,6 +127,7 @@ func (p *Page) pressed(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, keys.Pane):
 		p.sql = !p.sql
 		p.setSQL()
+		return p.ask() // what was done is written out only where it is seen
 	case key.Matches(msg, keys.Right):
 		return p.look(p.moment + 1)
 	case key.Matches(msg, keys.Left):

@@ -18,11 +18,14 @@ import (
 // and the same load on other engines.
 func (p *Page) setSQL() {
 	out, ok := p.seen[p.main()]
-	if !ok || !p.sql && !p.roomy() {
+	if !ok || !p.sqlSeen() {
 		return
 	}
 	p.pane.Set(append(p.own(out), elsewhere(p.story(), out)...))
 }
+
+// sqlSeen tells whether the SQL is on the screen.
+func (p *Page) sqlSeen() bool { return p.sql || p.roomy() }
 
 // own is the SQL that was run here.
 func (p *Page) own(out playground.Outcome) []recipe.Recipe {
@@ -92,8 +95,8 @@ func script(text string) []recipe.Clause {
 			if !strings.HasSuffix(word, ";") {
 				continue
 			}
-			if len(says) == 0 {
-				says = []string{transaction(word)}
+			if t := transaction(word); t != "" { // what stands above it is of the whole
+				says = []string{t}
 			}
 			c.Says = sentence(strings.Join(says, " "))
 			clauses, c, says, statement = append(clauses, c), recipe.Clause{}, nil, false
@@ -105,7 +108,7 @@ func script(text string) []recipe.Clause {
 	return clauses
 }
 
-// transaction says what a statement does that has no comment.
+// transaction says what a statement does that begins or ends one; "" for any other.
 func transaction(sql string) string {
 	switch {
 	case strings.HasPrefix(sql, "BEGIN"):

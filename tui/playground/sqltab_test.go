@@ -13,7 +13,7 @@ func TestAScriptIsReadStatementByStatement(t *testing.T) {
 		says = append(says, c.Says)
 		whole += c.SQL
 	}
-	if got := strings.Join(says, "|"); got != "A plan.|End the versions that something follows.|Open.|Ends the transaction: now all of it is seen at once." {
+	if got := strings.Join(says, "|"); got != "Begins a transaction: what follows happens as a whole, or not at all.|End the versions that something follows.|Open.|Ends the transaction: now all of it is seen at once." {
 		t.Error(got)
 	}
 	if whole != text {
