@@ -43,6 +43,7 @@ func (p *Page) own(out playground.Outcome) []recipe.Recipe {
 		title += ", as type 2"
 	}
 	add("plan", title, plan(out))
+	all[0].Dialect.Evidence = "What the engine did here, written out with its values, as dimdesk sql prints it."
 	var compose []recipe.Clause
 	for _, piece := range out.Compose {
 		compose = append(compose, recipe.Clause{SQL: piece.SQL, Says: piece.Says})

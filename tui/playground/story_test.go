@@ -82,8 +82,8 @@ func TestStoryOfTypesSideBySide(t *testing.T) {
 func TestStoryOfTheSQL(t *testing.T) {
 	s, _ := sit(t, 80, 24, stories.Customer42())
 	s.See("Leeds £200").Press("2", "right", "tab").See("SQL of type 2 in month 3", "What dimdesk ran in month 3", "BEGIN", "Begins a transaction")
-	s.Press("j").See("End the versions that something follows", "UPDATE")
-	s.Press("j").See("Open the new versions", "'York'")
+	s.Press("j").See("Close: end the versions that something follows", "UPDATE")
+	s.Press("j").See("Open: open the new versions", "'York'")
 	s.Press("]").See("Revenue as it was", "LEFT JOIN")
 	s.Press("7").See("SQL of type 7", "Revenue as it was", "order_keys").Press("[").See("Composing type 7", "CREATE OR REPLACE").Press("[").See("What dimdesk ran")
 	s.Press("[").See("15 of 15").Press("i").See("Esc").Press("esc")
