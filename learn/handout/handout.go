@@ -32,11 +32,13 @@ type writer struct {
 	player  *learn.Player
 	body    []part
 	answers []part
-	number  int // of questions and tasks
+	number  int               // of questions and tasks
+	fresh   bool              // there are tables that nobody was shown yet
+	printed map[string]string // the tables that are on paper, as CSV, by what they are
 }
 
 func parts(ctx context.Context, lab engine.Lab, c *learn.Course, l *learn.Lesson) ([]part, error) {
-	w := &writer{lab: lab, lesson: l, player: learn.NewPlayer(lab, l)}
+	w := &writer{lab: lab, lesson: l, player: learn.NewPlayer(lab, l), fresh: true, printed: map[string]string{}}
 	w.put(part{heading: fmt.Sprintf("%d. %s", l.Number, l.Title), level: 1}, part{text: l.Goal})
 	for i := range l.Steps {
 		if err := w.step(ctx, i); err != nil {
@@ -46,7 +48,7 @@ func parts(ctx context.Context, lab engine.Lab, c *learn.Course, l *learn.Lesson
 	if len(l.Quiz) > 0 {
 		w.put(part{heading: "Do you know it?", level: 2})
 		for i := range l.Quiz {
-			w.question(&l.Quiz[i])
+			w.question(&l.Quiz[i], nil)
 		}
 	}
 	w.words(c)
@@ -65,27 +67,39 @@ func (w *writer) step(ctx context.Context, i int) error {
 	if err != nil {
 		return err
 	}
+	w.fresh = w.fresh || st.Own
+	seen, err := w.about(ctx, scene, st)
+	if err != nil {
+		return err
+	}
 	switch {
 	case st.Say != "":
 		w.put(part{text: st.Say})
 	case st.Show != nil:
-		seen, err := learn.Look(ctx, w.lab, scene, st.Show)
+		w.fresh = false
+		for _, t := range st.Show.Tables {
+			w.printed[t] = csvOf(scene, t)
+		}
+		looked, err := learn.Look(ctx, w.lab, scene, st.Show)
 		if err != nil {
 			return err
 		}
-		w.put(tables(seen.Tables)...)
-		w.put(part{lanes: lanesOf(seen.Members)})
+		w.put(named(looked.Tables)...)
+		w.put(part{lanes: lanesOf(looked.Members)})
 	case st.Run != nil:
 		ran, err := w.player.Play(ctx, i)
 		if err != nil {
 			return err
 		}
+		w.put(seen...)
 		w.put(ranParts(scene, st.Run, ran)...)
+		w.printed["dimension"] = ran.Scene.Dimension
 	case st.Recipe != nil:
 		recipes, err := learn.Recipes(ctx, w.lab, scene, st.Recipe)
 		if err != nil {
 			return err
 		}
+		w.put(seen...)
 		for _, r := range recipes {
 			w.put(part{heading: r.Dialect.Title, level: 3}, part{code: r.SQL(), lang: "sql"})
 			w.put(part{said: r.Dialect.Evidence})
@@ -98,19 +112,20 @@ func (w *writer) step(ctx context.Context, i int) error {
 			}
 		}
 	case st.Predict != nil:
-		w.question(st.Predict)
+		w.question(st.Predict, seen)
 		ran, err := w.player.Play(ctx, i)
 		if err != nil {
 			return err
 		}
 		w.answer(ranParts(scene, st.Predict.Proof, ran)...)
 	case st.Task != nil:
-		return w.task(ctx, scene, st.Task)
+		return w.task(ctx, scene, st.Task, seen)
 	}
 	return nil
 }
 
-func (w *writer) question(q *learn.Question) {
+// question asks, below the tables that it is about.
+func (w *writer) question(q *learn.Question, about []part) {
 	w.number++
 	name := fmt.Sprintf("Question %d", w.number)
 	p := part{}
@@ -125,13 +140,17 @@ func (w *writer) question(q *learn.Question) {
 		}
 	}
 	w.answer(part{text: strings.Join(told, "\n")})
-	w.put(part{heading: name, level: 3}, part{text: q.Ask}, p)
+	w.put(part{heading: name, level: 3})
+	w.put(about...)
+	w.put(part{text: q.Ask}, p)
 }
 
-func (w *writer) task(ctx context.Context, scene learn.Scene, t *learn.Task) error {
+func (w *writer) task(ctx context.Context, scene learn.Scene, t *learn.Task, about []part) error {
 	w.number++
 	name := fmt.Sprintf("Task %d: %s", w.number, t.Title)
-	w.put(part{heading: name, level: 3}, part{text: t.Ask}, part{code: t.Start, lang: lang(t.Edit)})
+	w.put(part{heading: name, level: 3})
+	w.put(about...)
+	w.put(part{text: t.Ask}, part{code: t.Start, lang: lang(t.Edit)})
 	var hints []string
 	for _, h := range t.Hints {
 		hints = append(hints, "- "+strings.Join(strings.Fields(h), " "))
@@ -178,41 +197,4 @@ func lang(e learn.Edit) string {
 		return "yaml"
 	}
 	return "csv"
-}
-
-func tables(ts []learn.Named) (out []part) {
-	for i := range ts {
-		out = append(out, part{table: &ts[i]})
-	}
-	return out
-}
-
-// ranParts is what a run shows: its SQL, what it selected, the dimension afterwards.
-func ranParts(scene learn.Scene, run *learn.Run, ran learn.Ran) (out []part) {
-	if run.SQL != "" {
-		out = append(out, part{code: run.SQL, lang: "sql"})
-	} else {
-		out = append(out, part{said: "dimdesk applies the batch as of " + scene.AsOf + ":"})
-	}
-	out = append(out, results(ran)...)
-	if ran.Stopped != nil {
-		out = append(out, part{said: ran.Stopped.Error()})
-	}
-	if !same(ran.Before, ran.After) {
-		out = append(out, part{table: &learn.Named{Name: scene.Table + ", afterwards", Table: ran.After}})
-	}
-	return out
-}
-
-func results(ran learn.Ran) (out []part) {
-	for _, r := range ran.Results {
-		if r.Table != nil {
-			out = append(out, part{table: &learn.Named{Name: "result", Table: *r.Table}})
-		}
-	}
-	return out
-}
-
-func same(a, b engine.Table) bool {
-	return fmt.Sprint(a.Columns, a.Rows) == fmt.Sprint(b.Columns, b.Rows)
 }

@@ -35,7 +35,7 @@ func TestHandout(t *testing.T) {
 	}
 	for text, wants := range map[string][]string{
 		md.String(): {"# 1. A move that comes late", "| 1 | C1 | &lt;Ada\\|&> | London | 2024-01-01 | NULL |", "| 1 | C1 | ", "| London | 2024-01-01 | 2024-03-01 |",
-			"- [ ] b) 2", "<Ada|&>  London: 2024-01-01 → …\n", "```sql\nSELECT 1;\n```", "MERGE INTO", "- **version**: One row of a dimension."},
+			"- [ ] b) 2", "### Task 2: Close, then open\n\n`dim_customer`\n\n", "| C2 | Ravi | Delhi | 2024-05-01 |\n\nWrite the two", "<Ada|&>  London: 2024-01-01 → …\n", "```sql\nSELECT 1;\n```", "MERGE INTO", "- **version**: One row of a dimension."},
 		page.String(): {"<h1>1. A move that comes late</h1>", "<td>&lt;Ada|&amp;&gt;</td>", `<td class="null">NULL</td>`, "<li>2</li>", `<text x="0" y="20">&lt;Ada|&amp;&gt;</text>`, "SELECT 1;", "<strong>version</strong>", "<ul><li>What becomes of London?</li></ul>"},
 	} {
 		for _, want := range wants {
