@@ -97,7 +97,7 @@ func htmlLanes(lanes []lane) string {
 	if !ok {
 		return ""
 	}
-	right := bounds[len(bounds)-1].x + svgTail
+	right := max(bounds[len(bounds)-1].x+svgTail, svgWidth)
 	height := len(lanes)*svgLane + 24
 	esc := template.HTMLEscapeString
 	var b strings.Builder
