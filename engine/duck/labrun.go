@@ -28,7 +28,13 @@ var labRefused = map[duckdb.StmtType]string{
 	duckdb.STATEMENT_TYPE_SET:       "SET",
 	duckdb.STATEMENT_TYPE_PRAGMA:    "PRAGMA",
 	duckdb.STATEMENT_TYPE_CALL:      "CALL",
+	duckdb.STATEMENT_TYPE_PREPARE:   "PREPARE",
+	duckdb.STATEMENT_TYPE_EXECUTE:   "EXECUTE",
 }
+
+// labRefusedCalls are functions that DuckDB's settings do not keep from the world: a log that is written on the screen, or to a file,
+// of which DuckDB dies when it is closed; and those that run SQL that is a text, in which such a call could not be seen.
+var labRefusedCalls = []string{"enable_logging", "disable_logging", "truncate_duckdb_logs", "query", "json_execute_serialized_sql"}
 
 // Run implements engine.Lab.
 func (l *Lab) Run(ctx context.Context, text string) ([]engine.LabResult, error) {
@@ -80,6 +86,11 @@ func (l *Lab) Table(ctx context.Context, query string, limit int) (engine.Table,
 // run runs one statement, and keeps at most so many rows of what it gives (-1: all).
 func (l *Lab) run(ctx context.Context, conn *sql.Conn, st labStatement, keep int) (engine.LabResult, error) {
 	out := engine.LabResult{SQL: st.sql, Line: st.line, Rows: -1}
+	for _, name := range labRefusedCalls {
+		if slices.Contains(st.called, name) {
+			return out, fmt.Errorf("%s() is not for here\n%s", name, confinedHelp)
+		}
+	}
 	kind, columns, err := labDescribe(ctx, conn, st.sql)
 	if err != nil {
 		return out, err

@@ -9,9 +9,10 @@ import (
 
 // labStatement is one statement of a learner's text.
 type labStatement struct {
-	sql   string
-	line  int      // where it begins, from 1
-	words []string // that are neither quoted nor in a comment, in capitals
+	sql    string
+	line   int      // where it begins, from 1
+	words  []string // that are neither quoted nor in a comment, in capitals
+	called []string // names before a parenthesis, quoted or not, in small letters
 }
 
 // returning tells whether what the statement gives are rows that the learner asked for.
@@ -24,25 +25,33 @@ func (s labStatement) variable() bool { return len(s.words) > 1 && s.words[1] ==
 // comments. Comments before a statement are left out.
 func splitStatements(text string) []labStatement {
 	var out []labStatement
-	begun, words := -1, []string(nil)
+	st, begun, name := labStatement{}, -1, ""
 	end := func(i int) {
 		if begun >= 0 {
-			out = append(out, labStatement{strings.TrimRight(text[begun:i], " \t\r\n"), 1 + strings.Count(text[:begun], "\n"), words})
+			st.sql, st.line = strings.TrimRight(text[begun:i], " \t\r\n"), 1+strings.Count(text[:begun], "\n")
+			out = append(out, st)
 		}
-		begun, words = -1, nil
+		st, begun, name = labStatement{}, -1, ""
 	}
 	for i := 0; i < len(text); {
 		n := lexeme(text[i:])
-		switch r, _ := utf8.DecodeRuneInString(text[i:]); {
+		piece := text[i : i+n]
+		switch r, _ := utf8.DecodeRuneInString(piece); {
 		case r == ';':
 			end(i)
-		case unicode.IsSpace(r) || strings.HasPrefix(text[i:], "--") || strings.HasPrefix(text[i:], "/*"):
+		case unicode.IsSpace(r) || strings.HasPrefix(piece, "--") || strings.HasPrefix(piece, "/*"):
 		default:
 			if begun < 0 {
 				begun = i
 			}
+			if r == '(' && name != "" {
+				st.called = append(st.called, name)
+			}
+			if name = ""; wordRune(r) || r == '"' {
+				name = strings.ToLower(strings.Trim(piece, `"`))
+			}
 			if wordRune(r) {
-				words = append(words, strings.ToUpper(text[i:i+n]))
+				st.words = append(st.words, strings.ToUpper(piece))
 			}
 		}
 		i += n
