@@ -80,6 +80,8 @@ func TestLabReachesNothing(t *testing.T) {
 		"EXPLAIN ANALYZE SELECT * FROM enable_logging(storage = 'stdout')",
 		"FROM query('FROM enable' || '_logging()')",
 		"FROM json_execute_serialized_sql(json_serialize_sql('FROM enable' || '_logging()'))",
+		"FROM enable_profiling()",
+		"FROM arrow_scan(1, 2, 3)",
 		"FROM U&\"\\0065nable_logging\"()",
 		"PREPARE p AS SELECT 1",
 		"PREPARE p AS COPY dim_customer TO '" + out + "'",

@@ -32,9 +32,11 @@ var labRefused = map[duckdb.StmtType]string{
 	duckdb.STATEMENT_TYPE_EXECUTE:   "EXECUTE",
 }
 
-// labRefusedCalls are functions that DuckDB's settings do not keep from the world: a log that is written on the screen, or to a file,
-// of which DuckDB dies when it is closed; and those that run SQL that is a text, in which such a call could not be seen.
-var labRefusedCalls = []string{"enable_logging", "disable_logging", "truncate_duckdb_logs", "query", "json_execute_serialized_sql"}
+// labRefusedCalls are functions that DuckDB's settings do not keep from the world: those that write a log or a profile on the screen,
+// or to a file, where DuckDB ends the whole program if it may not; those that read an address in memory; those that change how SQL is
+// read; and those that run SQL that is a text, in which such a call could not be seen.
+var labRefusedCalls = strings.Fields(`enable_logging disable_logging truncate_duckdb_logs write_log enable_profiling disable_profiling
+	arrow_scan arrow_scan_dumb seq_scan enable_peg_parser disable_peg_parser check_peg_parser query json_execute_serialized_sql`)
 
 // Run implements engine.Lab.
 func (l *Lab) Run(ctx context.Context, text string) ([]engine.LabResult, error) {
