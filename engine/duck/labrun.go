@@ -32,12 +32,6 @@ var labRefused = map[duckdb.StmtType]string{
 	duckdb.STATEMENT_TYPE_EXECUTE:   "EXECUTE",
 }
 
-// labRefusedCalls are functions that DuckDB's settings do not keep from the world: those that write a log or a profile on the screen,
-// or to a file, where DuckDB ends the whole program if it may not; those that read an address in memory; those that change how SQL is
-// read; and those that run SQL that is a text, in which such a call could not be seen.
-var labRefusedCalls = strings.Fields(`enable_logging disable_logging truncate_duckdb_logs write_log enable_profiling disable_profiling
-	arrow_scan arrow_scan_dumb seq_scan enable_peg_parser disable_peg_parser check_peg_parser query json_execute_serialized_sql`)
-
 // Run implements engine.Lab.
 func (l *Lab) Run(ctx context.Context, text string) ([]engine.LabResult, error) {
 	limited, done := context.WithTimeout(ctx, l.time)
@@ -88,10 +82,8 @@ func (l *Lab) Table(ctx context.Context, query string, limit int) (engine.Table,
 // run runs one statement, and keeps at most so many rows of what it gives (-1: all).
 func (l *Lab) run(ctx context.Context, conn *sql.Conn, st labStatement, keep int) (engine.LabResult, error) {
 	out := engine.LabResult{SQL: st.sql, Line: st.line, Rows: -1}
-	for _, name := range labRefusedCalls {
-		if slices.Contains(st.called, name) {
-			return out, fmt.Errorf("%s() is not for here\n%s", name, confinedHelp)
-		}
+	if name := outward(st); name != "" {
+		return out, fmt.Errorf("%s() is not for here\n%s", name, confinedHelp)
 	}
 	kind, columns, err := labDescribe(ctx, conn, st.sql)
 	if err != nil {

@@ -35,6 +35,9 @@ func checkSQL(ctx context.Context, w *workspace, l *sqlgen.Layout, columns []eng
 		}
 	}
 	if s := spec.Batch.Scope; s != "" {
+		if name := outwardIn(s); name != "" {
+			return spec.ErrorAt("batch.scope", "the scope calls %s(), which does more than look at the dimension", name).Help("a scope is a condition on its columns")
+		}
 		var single bool
 		if err := w.one(ctx, "SELECT "+oneExpression+" FROM (SELECT json_serialize_sql("+sqlgen.Lit("SELECT ("+s+"\n)")+") AS x)", &single); err != nil || !single {
 			return spec.ErrorAt("batch.scope", "the scope %q is no single condition", s).Help("%s", `such as "country = 'UK'"`)
