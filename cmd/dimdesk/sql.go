@@ -28,7 +28,7 @@ func sqlCommand() *cobra.Command {
 	var s sqlPrinting
 	cmd := &cobra.Command{
 		Use:   "sql DIMENSION BATCH",
-		Short: "Print a plan as SQL, or a load for another engine",
+		Short: "Print a plan as SQL, or a load elsewhere",
 		Long: `Print the statements of a batch's plan as one script, with the values that they write, for DuckDB or PostgreSQL. It changes
 nothing, and what it prints keeps no journal: apply does the same, proves it, and can undo it.
 
