@@ -82,12 +82,13 @@ func TestStoryOfALesson(t *testing.T) {
 	l.stands()
 }
 
-// TestStoryOfTheSandbox breaks a table, and takes that back.
+// TestStoryOfTheSandbox breaks a table, and takes that back; waits too long for an answer, and cancels.
 func TestStoryOfTheSandbox(t *testing.T) {
 	l := newLearner(t, testLessons).sit(80, 24, learnpage.Sandbox)
 	l.See("· dim_customer: sk, id, name, city, valid_from, valid_to", "· orders: ", "1 SELECT * FROM dim_customer;").Press("ctrl+x").See("2 rows", "London", "Pune")
 	l.Press("ctrl+k").Type("DROP TABLE dim_customer;").Press("ctrl+x").NotSee("· dim_customer").See("DROP TABLE")
 	l.Press("esc", "u").See("· dim_customer").Press("enter", "ctrl+k").Type("SELECT oops").Press("ctrl+x").See("!", "oops", "line 1")
+	l.Press("ctrl+u").Type("SELECT max(hash(i)) FROM range(100000000000) t(i)").Press("ctrl+x").See("working…").Press("ctrl+c").See("Cancelled.")
 	l.Press("tab").See("Enter edit").Press("?").See("Keys: sandbox").Press("esc", "esc").See("Learning slowly changing dimensions").Press("q")
 	l.stands()
 }

@@ -126,7 +126,7 @@ func (s *sandbox) run() tea.Cmd {
 		if page.Cancelled(err) {
 			m.came = exhibit{{words: []word{{"!", "Cancelled. What was done before that stays; u undoes it.", warn}}}}
 		}
-		m.list, m.err = tableList(ctx, lab)
+		m.list, m.err = tableList(context.WithoutCancel(ctx), lab) // it may have come far before it was cancelled
 		return m
 	})
 }

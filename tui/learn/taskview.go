@@ -97,17 +97,21 @@ func verdict(task *learn.Task, scene learn.Scene, v learn.Verdict) exhibit {
 		}
 		return append(e, sheetPart(cell.Clean(scene.Table)+" after it", sheet.Between(v.Ran.Before, v.Got, versionKey(scene)...)))
 	}
-	e := exhibit{{words: []word{{"✗", v.Message, bad}}}}
+	wrong := []word{{"✗", v.Message, bad}}
+	if v.Hidden != "" {
+		wrong = append([]word{{"✓", "Right on the rows that you see. Not so on others: " + v.Hidden + ".", warn}}, wrong...)
+	}
+	e := exhibit{{words: wrong}}
 	title := "your " + cell.Clean(scene.Table)
 	if task.Judge == learn.JudgeResult {
 		title = "your result"
 	}
 	if v.Hidden != "" {
-		title += " on rows that you do not see: " + cell.Clean(v.Hidden)
+		title += " there"
 	}
 	if len(v.Got.Columns) > 0 {
-		wrong, legend := compared(task, scene, v.Got, v.Want)
-		e = append(e, sheetPart(title, wrong), part{words: []word{{" ", legend, quiet}}})
+		marked, legend := compared(task, scene, v.Got, v.Want)
+		e = append(e, sheetPart(title, marked), part{words: []word{{" ", legend, quiet}}})
 	}
 	if task.Edit == learn.EditSQL && v.Hidden == "" {
 		e = append(e, did(v.Ran.Results, nil)...)
