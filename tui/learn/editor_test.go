@@ -67,7 +67,7 @@ func TestDraftsAreGoneBackTo(t *testing.T) {
 }
 
 func TestPanesGetWhatTheyNeed(t *testing.T) {
-	for _, c := range []struct{ h, text, below, want int }{{20, 5, 0, 20}, {20, 5, 9, 5}, {20, 15, 8, 12}, {20, 15, 30, 12}, {20, 3, 30, 3}} {
+	for _, c := range []struct{ h, text, below, want int }{{20, 5, 0, 20}, {20, 5, 9, 5}, {20, 15, 8, 13}, {20, 15, 30, 13}, {20, 3, 30, 3}} {
 		if got := share(c.h, c.text, c.below); got != c.want {
 			t.Errorf("%d lines, %d of text and %d below: %d, want %d", c.h, c.text, c.below, got, c.want)
 		}

@@ -20,6 +20,7 @@ type part struct {
 	was   *part // the same table before: at its left where there is room, else at the end of all
 	lanes []timeline.Lane
 	words []word
+	code  string // SQL
 }
 
 // word is a line of an exhibit that says something.
@@ -138,6 +139,9 @@ func (p part) lines(st *styles.Styles, w, left int) (lines []string, scrolled in
 	lines = append(lines, lanes(st, p.lanes, w)...)
 	for _, word := range p.words {
 		lines = append(lines, word.lines(st, w)...)
+	}
+	for _, l := range code(st, p.code, false, w) {
+		lines = append(lines, cell.Fit(l, w))
 	}
 	return lines, scrolled
 }

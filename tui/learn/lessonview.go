@@ -110,11 +110,7 @@ func (p *lesson) words(st *styles.Styles, step *learn.Step, w int) []string {
 	stand := &p.stands[p.at]
 	switch {
 	case step.Predict != nil:
-		lines := question(st, step.Predict, stand.chosen, w)
-		if stand.chosen > 0 {
-			lines = append(lines, code(st, sqlOf(step), true, w)...)
-		}
-		return lines
+		return question(st, step.Predict, stand.chosen, w)
 	case step.Task != nil:
 		lines := indent(prose.Lines(st, "**"+step.Task.Title+"**\n\n"+step.Task.Ask, w-2))
 		if stand.solved {
@@ -150,8 +146,6 @@ func sqlOf(step *learn.Step) string {
 		return step.Run.SQL
 	case step.Show != nil:
 		return step.Show.Query
-	case step.Predict != nil && step.Predict.Proof != nil:
-		return step.Predict.Proof.SQL
 	}
 	return ""
 }

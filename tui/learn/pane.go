@@ -77,5 +77,5 @@ func share(h, text, below int) int {
 	case text+below <= h:
 		return text
 	}
-	return min(text, max(h-below, h*6/10))
+	return min(text, max(h-below, h*2/3))
 }

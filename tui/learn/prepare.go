@@ -44,7 +44,7 @@ func (p *lesson) prepare(step int) tea.Cmd {
 		for i := range steps {
 			o, err := look(ctx, lab, &steps[i], last)
 			if err == nil && i < len(steps)-1 {
-				err = o.run(ctx, lab, steps[i].Runs())
+				err = o.run(ctx, lab, &steps[i])
 			}
 			if err != nil {
 				m.err = err
@@ -85,10 +85,10 @@ func (p *lesson) play() tea.Cmd {
 		return nil
 	}
 	p.running = p.at
-	step, o, run, lab := p.at, p.stands[p.at].outcome, p.l.Steps[p.at].Runs(), p.lab
+	at, o, step, lab := p.at, p.stands[p.at].outcome, &p.l.Steps[p.at], p.lab
 	return p.call(func(ctx context.Context) tea.Msg {
-		err := o.run(ctx, lab, run)
-		return playedMsg{p, step, o, err}
+		err := o.run(ctx, lab, step)
+		return playedMsg{p, at, o, err}
 	})
 }
 
@@ -152,7 +152,8 @@ func (s *outcome) tables(ctx context.Context, lab engine.Lab) error {
 }
 
 // run runs a proof, or what a step runs. Steps that follow find what it leaves, unless the lesson says otherwise.
-func (s *outcome) run(ctx context.Context, lab engine.Lab, run *learn.Run) error {
+func (s *outcome) run(ctx context.Context, lab engine.Lab, step *learn.Step) error {
+	run := step.Runs()
 	if run == nil {
 		return nil
 	}
@@ -161,6 +162,9 @@ func (s *outcome) run(ctx context.Context, lab engine.Lab, run *learn.Run) error
 		return err
 	}
 	s.ran, s.then = &ran, came(s.before, ran, run)
+	if step.Predict != nil && run.SQL != "" { // of a step that only runs it, it stands in the text
+		s.then = append(s.then, part{title: "what was run", code: run.SQL})
+	}
 	if !run.Keep {
 		s.after = ran.Scene
 	}
