@@ -138,6 +138,15 @@ func failed(err error) []word {
 // verb is how a statement begins: enough to know it by.
 func verb(sql string) string {
 	words := strings.Fields(sql)
-	n := min(len(words), 3)
-	return cell.Clean(strings.Join(words[:n], " "))
+	if len(words) == 0 {
+		return ""
+	}
+	n := 1
+	switch strings.ToUpper(words[0]) {
+	case "UPDATE":
+		n = 2
+	case "INSERT", "DELETE", "MERGE", "CREATE", "DROP", "ALTER":
+		n = 3
+	}
+	return cell.Clean(strings.TrimRight(strings.Join(words[:min(len(words), n)], " "), ",;("))
 }
