@@ -161,13 +161,10 @@ func (p *Player) stored(ctx context.Context, s Story, t Type, at int, script boo
 // base is what is stored at the end of a moment, without what was done in it. Where all that arrived until then came in order, one batch
 // of all of it stores the same as one after the other, and takes a fraction of the time.
 func (p *Player) base(ctx context.Context, s Story, t Type, at int) (state, error) {
-	key := stateKey(s, t, at)
-	if st, ok := p.states[key]; ok || at < 2 || !s.inOrder(at) {
-		if ok {
-			return st, nil
-		}
+	if at < 2 || p.near(s, t, at) || !s.inOrder(at) {
 		return p.stored(ctx, s, t, at, false)
 	}
+	key := stateKey(s, t, at)
 	if st, ok := p.states["base "+key]; ok {
 		return st, nil
 	}
@@ -176,6 +173,19 @@ func (p *Player) base(ctx context.Context, s Story, t Type, at int) (state, erro
 		return state{}, err
 	}
 	return p.keep("base "+key, state{csv: applied.Dimension, table: applied.Table}), nil
+}
+
+// near tells whether what is stored at the end of a moment is known, but for moments in which nothing arrived.
+func (p *Player) near(s Story, t Type, at int) bool {
+	for ; at > 0; at-- {
+		if _, ok := p.states[stateKey(s, t, at)]; ok {
+			return true
+		}
+		if len(s.loads(at)) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func (p *Player) apply(ctx context.Context, s Story, t Type, dimension, batch string, at int, script bool) (engine.LabApplied, error) {

@@ -23,16 +23,19 @@ type Line struct {
 }
 
 // Do makes a Cmd of a call and takes its place in the line. It must be called from Update, and its Cmd be run.
-func (l *Line) Do(call func() tea.Msg) tea.Cmd {
+func (l *Line) Do(call func() tea.Msg) tea.Cmd { return l.take(call, 1) }
+
+// take makes a Cmd of a call that counts as so many that somebody waits for.
+func (l *Line) take(call func() tea.Msg, waiting int64) tea.Cmd {
 	if l.yield != nil {
 		l.yield()
 		l.yield = nil
 	}
 	before, done := l.last, make(chan struct{})
 	l.last = done
-	l.waiting.Add(1)
+	l.waiting.Add(waiting)
 	return func() tea.Msg {
-		defer l.waiting.Add(-1)
+		defer l.waiting.Add(-waiting)
 		defer close(done)
 		if before != nil {
 			<-before
@@ -49,16 +52,25 @@ func (l *Line) Do(call func() tea.Msg) tea.Cmd {
 // Aside is Do for a call that gives way: it is cancelled as soon as another takes its place in the line, and may then be made
 // again behind that.
 func (l *Line) Aside(parent context.Context, call func(context.Context) tea.Msg) tea.Cmd {
+	return l.aside(parent, call, 1)
+}
+
+// Unasked is Aside for a call that nobody waits for: the line is not busy with it.
+func (l *Line) Unasked(parent context.Context, call func(context.Context) tea.Msg) tea.Cmd {
+	return l.aside(parent, call, 0)
+}
+
+func (l *Line) aside(parent context.Context, call func(context.Context) tea.Msg, waiting int64) tea.Cmd {
 	ctx, cancel := context.WithCancel(parent)
-	cmd := l.Do(func() tea.Msg {
+	cmd := l.take(func() tea.Msg {
 		defer cancel()
 		return call(ctx)
-	})
+	}, waiting)
 	l.yield = cancel
 	return cmd
 }
 
-// Busy tells whether a call is running or waiting.
+// Busy tells whether a call that somebody waits for is running or waiting.
 func (l *Line) Busy() bool { return l.waiting.Load() > 0 }
 
 // Close lets no further call begin and waits for the one that runs, at most for a time.

@@ -132,3 +132,22 @@ func TestACallAsideGivesWay(t *testing.T) {
 		t.Errorf("made again, it is cancelled: %v", msg)
 	}
 }
+
+func TestNobodyWaitsForWhatIsUnasked(t *testing.T) {
+	var l Line
+	cmd := l.Unasked(context.Background(), func(ctx context.Context) tea.Msg {
+		return nil
+	})
+	if l.Busy() {
+		t.Error("busy with what nobody has asked for")
+	}
+	asked := l.Do(func() tea.Msg { return nil })
+	if !l.Busy() {
+		t.Error("not busy with what somebody has asked for")
+	}
+	cmd()
+	asked()
+	if l.Busy() {
+		t.Error("busy with nothing")
+	}
+}

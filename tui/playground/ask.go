@@ -90,7 +90,7 @@ func (p *Page) warm(req int64) tea.Cmd {
 		return nil
 	}
 	player, story, moment, script := p.player, p.story(), p.moment, p.sqlSeen()
-	return p.env.Engine.Aside(p.env.Calls(), func(ctx context.Context) tea.Msg {
+	return p.env.Engine.Unasked(p.env.Calls(), func(ctx context.Context) tea.Msg {
 		more, err := player.Warm(ctx, story, moment, script)
 		return warmMsg{req, more && err == nil}
 	})

@@ -66,13 +66,10 @@ func plan(out playground.Outcome) []recipe.Clause {
 	}
 	var clauses []recipe.Clause
 	for _, applied := range out.Applied {
-		if written := script(applied.Script); len(written) > 0 {
-			clauses = append(clauses, written...)
-			continue
+		if applied.Script == "" && len(applied.Statements) > 0 {
+			return []recipe.Clause{{SQL: "-- It is being written out.\n", Says: "One moment."}}
 		}
-		for _, s := range applied.Statements {
-			clauses = append(clauses, recipe.Clause{SQL: strings.TrimRight(s.SQL, "; \n") + ";\n\n", Says: sentence(s.Comment)})
-		}
+		clauses = append(clauses, script(applied.Script)...)
 	}
 	if len(clauses) == 0 {
 		return []recipe.Clause{{SQL: "-- Nothing is to be done for what was staged.\n", Says: "The rows that arrived change nothing in a dimension of this type, so that the plan has no statement."}}
