@@ -136,7 +136,7 @@ func (p *Player) tell(ctx context.Context, a Ask) (Outcome, error) {
 // stored is what the engine has stored at the end of a moment, batch by batch, with what it did written out where that is wanted.
 func (p *Player) stored(ctx context.Context, s Story, t Type, at int, script bool) (state, error) {
 	if at < 1 {
-		return state{csv: s.header(t)}, nil
+		return s.begin(t), nil
 	}
 	key := stateKey(s, t, at)
 	if st, ok := p.states[key]; ok && (st.script || !script) {
@@ -168,7 +168,7 @@ func (p *Player) base(ctx context.Context, s Story, t Type, at int) (state, erro
 	if st, ok := p.states["base "+key]; ok {
 		return st, nil
 	}
-	applied, err := p.apply(ctx, s, t, s.header(t), s.whole(at), at, false)
+	applied, err := p.apply(ctx, s, t, s.begin(t).csv, s.whole(at), at, false)
 	if err != nil {
 		return state{}, err
 	}

@@ -15,6 +15,9 @@ import (
 func (t teller) says(before, now engine.Table, moved []Differs) string {
 	s := t.a.Story
 	who := fmt.Sprintf("Type %d", t.a.Type)
+	if _, there := s.there(); there && t.a.Moment == 1 && len(t.out.Batches) == 0 {
+		return fmt.Sprintf("Here the story begins, with the row that is stored first.%s", t.ordered())
+	}
 	if len(t.out.Batches) == 0 {
 		return fmt.Sprintf("Nothing was staged in %s: %s leaves its rows as they are.%s", s.Moments[t.a.Moment-1].Name, small(who), t.ordered())
 	}

@@ -40,7 +40,7 @@ func (s Story) loads(moment int) []load {
 			continue
 		}
 		known = append(known, e)
-		if e.Arrives != moment {
+		if _, there := s.there(); e.Arrives != moment || there && len(known) == 1 {
 			continue
 		}
 		if n := len(out); n == 0 || len(e.Columns) > 0 && len(out[n-1].columns) > 0 && !slices.Equal(out[n-1].columns, e.Columns) {

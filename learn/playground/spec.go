@@ -33,13 +33,37 @@ func (s Story) Layout(t Type) []engine.ColumnInfo {
 	return append(columns, engine.ColumnInfo{Name: validFrom, Type: s.Grain}, engine.ColumnInfo{Name: validTo, Type: s.Grain}, engine.ColumnInfo{Name: isCurrent, Type: "BOOLEAN"})
 }
 
-// header is the dimension before anything is stored, as a CSV.
-func (s Story) header(t Type) string {
-	var names []string
+// begin is the dimension before anything is staged: no row. Where the member's times have a time of day, its first row is there already,
+// as a dimension that has no row yet would be taken for one of dates.
+func (s Story) begin(t Type) state {
+	var table engine.Table
 	for _, c := range s.Layout(t) {
-		names = append(names, c.Name)
+		table.Columns, table.Types = append(table.Columns, c.Name), append(table.Types, c.Type)
 	}
-	return text([][]engine.Value{texts(names...)})
+	if first, ok := s.there(); ok {
+		row := append(texts("1"), s.Member...)
+		for i := range s.Columns {
+			value := s.held([]Event{first}, first.Date)[i]
+			row = append(row, value)
+			switch {
+			case s.beside(t, s.Columns[i]) == "":
+			case t == 6:
+				row = append(row, value)
+			default:
+				row = append(row, engine.Null)
+			}
+		}
+		table.Rows = append(table.Rows, append(row, engine.Text(first.Date), engine.Null, engine.Text("true")))
+	}
+	return state{csv: text(append([][]engine.Value{texts(table.Columns...)}, table.Rows...)), table: table}
+}
+
+// there is the event that is no staged row, since its row is there from the beginning.
+func (s Story) there() (Event, bool) {
+	if s.Grain == "DATE" || len(s.Events) == 0 || s.Events[0].Kind != Start {
+		return Event{}, false
+	}
+	return s.Events[0], true
 }
 
 // beside is the column that a type keeps beside an attribute; "" for none.
