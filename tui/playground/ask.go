@@ -2,9 +2,11 @@ package playground
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"dimdesk/learn/playground"
+	"dimdesk/tui/page"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -35,7 +37,7 @@ func (p *Page) ask() tea.Cmd {
 				return m
 			}
 			if paper, ok := out.Print(); ok {
-				papers, m.paper = append(papers, paper), &paper
+				papers, m.paper = append(slices.Clip(papers), paper), &paper
 			}
 		}
 		for _, t := range types {
@@ -50,6 +52,10 @@ func (p *Page) ask() tea.Cmd {
 // take shows what was computed.
 func (p *Page) take(m outcomeMsg) tea.Cmd {
 	if p.asked.Stale(m.req) {
+		return nil
+	}
+	if page.Cancelled(m.err) {
+		p.said, p.printing = "Cancelled. Any month and type can be asked for again.", false
 		return nil
 	}
 	if m.err != nil {

@@ -62,6 +62,9 @@ func (p *Page) begin() {
 	if !p.story().HasOrders() {
 		p.first = 0
 	}
+	if !p.story().Own {
+		p.said = "→ goes to month 3, when " + p.story().Title + " moves. 0–7 switch the SCD type. ? lists the keys"
+	}
 }
 
 func (p *Page) story() playground.Story { return p.stories[p.at] }
@@ -254,9 +257,9 @@ func (p *Page) Name() string { return "playground" }
 // Help lists the keys of this page.
 func (p *Page) Help() []keys.HelpGroup {
 	return []keys.HelpGroup{
-		keys.Titled("Playground", keys.Labelled(keys.Right, "h l ← →", "month before, after"), keys.As(keys.Digit, "an SCD type"), keys.As(keys.Range, "types side by side, or one"),
-			keys.As(keys.Pane, "the SQL, or the tables"), keys.Labelled(keys.Down, "j k ↓ ↑", "rows that do not fit"), keys.As(keys.Aside, "columns that do not fit"), keys.As(keys.Print, "print a report"), keys.Back),
-		keys.Titled("Your own hand", keys.As(keys.Edit, "add a move, a delete, an order, a correction"), keys.Undo, keys.Redo),
-		keys.Titled("In the SQL", keys.Labelled(keys.Down, "j k ↓ ↑", "other clauses"), keys.Labelled(keys.NextKind, "[ ]", "other SQL, other dialects"), keys.As(keys.Notes, "all about it"), keys.As(keys.Copy, "copy it")),
+		keys.Titled("Playground", keys.Labelled(keys.Right, "h l ← →", "month before, after"), keys.As(keys.Digit, "an SCD type"), keys.As(keys.Range, "types side by side"),
+			keys.As(keys.Pane, "SQL, or the tables"), keys.Labelled(keys.Down, "j k ↓ ↑", "rows out of sight"), keys.As(keys.Aside, "columns out of sight"), keys.As(keys.Print, "print a report"), keys.Back),
+		keys.Titled("Your own hand", keys.As(keys.Edit, "add to the story"), keys.Undo, keys.Redo),
+		keys.Titled("In the SQL", keys.Labelled(keys.Down, "j k ↓ ↑", "other clauses"), keys.Labelled(keys.NextKind, "[ ]", "other SQL, dialects"), keys.As(keys.Notes, "all about it"), keys.As(keys.Copy, "copy it")),
 	}
 }

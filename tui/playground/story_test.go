@@ -90,6 +90,18 @@ func TestStoryOfTheSQL(t *testing.T) {
 	s.Press("tab").See("two keys")
 }
 
+// TestACancelledCallIsNoFailure cancels what is being computed, and goes on.
+func TestACancelledCallIsNoFailure(t *testing.T) {
+	s, m := sit(t, 80, 24, stories.Customer42())
+	s.See("Leeds £200")
+	m.mu.Lock()
+	cmd := m.page.Update(tuitest.Key("6"))
+	m.env.CancelCalls()
+	m.mu.Unlock()
+	s.Send(cmd()).See("Cancelled. Any month")
+	s.Press("right").See("type 6", "Type 6 ended the row")
+}
+
 // TestEverySizeIsFilled draws each type, alone and in company, at each size: no line is too long or too short.
 func TestEverySizeIsFilled(t *testing.T) {
 	for _, size := range [][2]int{{60, 16}, {80, 24}, {100, 30}, {120, 40}, {200, 60}} {
