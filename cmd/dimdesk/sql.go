@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dimdesk/cmd/dimdesk/internal/plain"
 	"dimdesk/engine"
 	"dimdesk/engine/duck"
 	"dimdesk/engine/recipe"
@@ -95,7 +97,8 @@ func (s *sqlPrinting) printScript(cmd *cobra.Command, r *duck.Review) error {
 	for _, stop := range p.Stops {
 		s.notices(cmd, []string{"a commit would be stopped: " + stop.Why})
 	}
-	return r.Script(ctx, duck.ScriptOptions{Dialect: engine.FoldName(s.dialect)}, cmd.OutOrStdout())
+	out := shownSafely(cmd.OutOrStdout())
+	return ended(r.Script(ctx, duck.ScriptOptions{Dialect: engine.FoldName(s.dialect)}, out), out.Close())
 }
 
 func (s *sqlPrinting) printPattern(cmd *cobra.Command, args []string) error {
@@ -111,14 +114,16 @@ func (s *sqlPrinting) printPattern(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return unwritten(printRecipe(cmd.OutOrStdout(), r))
+	out := shownSafely(cmd.OutOrStdout())
+	return unwritten(ended(printRecipe(out, r), out.Close()))
 }
 
 // patternTable is the table that a recipe is printed for: the dimension that is named, or what a spec speaks of.
 func (s *sqlPrinting) patternTable(ctx context.Context, cmd *cobra.Command, args []string) (t recipe.Table, err error) {
 	t = recipe.Table{Staged: "staged", AsOf: s.asOf}
 	if len(args) == 0 {
-		return t, s.specAlone(&t)
+		err = s.specAlone(&t)
+		return t, err
 	}
 	err = s.withDimension(ctx, cmd, args[0], func(d *duck.Dimension) (err error) {
 		t.Name = d.Name()
@@ -128,10 +133,11 @@ func (s *sqlPrinting) patternTable(ctx context.Context, cmd *cobra.Command, args
 	if err != nil || len(args) == 1 {
 		return t, err
 	}
-	return t, s.withReview(ctx, cmd, args[0], args[1], func(r *duck.Review) error {
+	err = s.withReview(ctx, cmd, args[0], args[1], func(r *duck.Review) error {
 		t.Supplied, t.Spec.Batch = r.BatchColumns(), r.Info().Spec.Batch
 		return nil
 	})
+	return t, err
 }
 
 // specAlone makes the table from the columns that a spec names.
@@ -179,7 +185,7 @@ func printRecipe(out io.Writer, r recipe.Recipe) error {
 		mark = "# "
 	}
 	var b strings.Builder
-	say := func(text string) { b.WriteString(commented(mark, text)) }
+	say := func(text string) { b.WriteString(commented(mark, cell.Clean(text))) }
 	say(r.Dialect.Title + ".")
 	say(strings.ToUpper(r.Dialect.Evidence[:1]) + r.Dialect.Evidence[1:] + ". See " + r.Dialect.Source)
 	b.WriteString("\n")
@@ -196,6 +202,40 @@ func printRecipe(out io.Writer, r recipe.Recipe) error {
 		say("- " + x.Rule + ": " + x.Says)
 	}
 	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// shownSafely is where SQL is written: to a file or a pipe as it is, and to a terminal with names that would act on it made visible.
+// (Values have none of these characters: a script writes them by their numbers.)
+func shownSafely(out io.Writer) io.WriteCloser {
+	if !isTerminal(out) {
+		return &visibleLines{out: out, exact: true}
+	}
+	return &visibleLines{out: out}
+}
+
+// visibleLines writes whole lines, made visible unless they are to be exact.
+type visibleLines struct {
+	out   io.Writer
+	exact bool
+	rest  []byte
+}
+
+func (v *visibleLines) Write(p []byte) (int, error) {
+	if v.exact {
+		return v.out.Write(p)
+	}
+	v.rest = append(v.rest, p...)
+	end := bytes.LastIndexByte(v.rest, '\n') + 1
+	if _, err := io.WriteString(v.out, plain.Lines(string(v.rest[:end]))); err != nil {
+		return 0, err
+	}
+	v.rest = v.rest[end:]
+	return len(p), nil
+}
+
+func (v *visibleLines) Close() error {
+	_, err := io.WriteString(v.out, plain.Lines(string(v.rest)))
 	return err
 }
 

@@ -9,6 +9,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 
 	"dimdesk/engine"
 	"dimdesk/engine/sqlgen"
@@ -187,7 +188,7 @@ func (s *scriptWriter) write(ctx context.Context) error {
 // comment writes a line of talk. Names come from files, and a line of theirs must not become SQL.
 func (s *scriptWriter) comment(format string, args ...any) {
 	text := strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r == 0x85 || r == 0x2028 || r == 0x2029 {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029' {
 			return ' '
 		}
 		return r

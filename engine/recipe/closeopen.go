@@ -20,7 +20,7 @@ func closeThenOpen(l *load) []Clause {
 func (l *load) beginning() []Clause {
 	says := "All of these statements or none: stopped between them, closed members would have no open version."
 	if l.Name == "fabric" {
-		says += " This is for a Warehouse: a Lakehouse's SQL endpoint only reads, and the load there is Spark's with Delta. Its first documentation had no MERGE."
+		says += " This is for a Warehouse: a Lakehouse's SQL endpoint only reads, and the load there is Spark's with Delta. A Warehouse has MERGE too by now, first as a preview."
 	}
 	return []Clause{{l.begin, says}}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"dimdesk/engine"
 )
@@ -144,13 +146,42 @@ func (d ScriptDialect) Literal(text, typ string) string {
 	base, _, _ := strings.Cut(typ, "(")
 	switch {
 	case base == "VARCHAR":
-		return Lit(text)
+		return spelled(text)
 	case base == "BOOLEAN", (wholeType(base) || base == "DECIMAL") && plainNumber(text):
 		return text
 	case base == "DATE", base == "TIMESTAMP":
 		return base + " " + Lit(text)
 	}
 	return "CAST(" + Lit(text) + " AS " + d.typ(typ) + ")"
+}
+
+// spelled is Lit with each character that a terminal, or an eye, would take for something else by its number.
+func spelled(s string) string {
+	if strings.IndexFunc(s, acts) < 0 {
+		return Lit(s)
+	}
+	var parts []string
+	plain := 0
+	for i, r := range s {
+		if !acts(r) {
+			continue
+		}
+		if i > plain {
+			parts = append(parts, Lit(s[plain:i]))
+		}
+		parts = append(parts, fmt.Sprintf("chr(%d)", r))
+		plain = i + utf8.RuneLen(r)
+	}
+	if plain < len(s) {
+		parts = append(parts, Lit(s[plain:]))
+	}
+	return "(" + strings.Join(parts, " || ") + ")"
+}
+
+// acts tells whether a character does something where it is shown: controls (a line's end and a tab aside), and what turns text around
+// or is not seen.
+func acts(r rune) bool {
+	return unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Cf, r) && r != '\u200c' && r != '\u200d' || r == '\u2028' || r == '\u2029'
 }
 
 // plainNumber tells whether a text is a number that SQL reads back exactly.
