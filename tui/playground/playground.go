@@ -232,25 +232,6 @@ func (p *Page) print() {
 	}
 }
 
-// rows is the table of rows as something that scrolls.
-type rows struct{ p *Page }
-
-func (r rows) Move(by int64) { r.p.scroll(int(by)) }
-func (r rows) Page(half, back bool) {
-	by := 6
-	if half {
-		by = 3
-	}
-	if back {
-		by = -by
-	}
-	r.p.scroll(by)
-}
-func (r rows) Home() { r.p.top = 0 }
-func (r rows) End()  { r.p.scroll(1 << 16) }
-
-func (p *Page) scroll(by int) { p.top = max(min(p.top+by, p.hidden), 0) }
-
 // Name is for the list of keys.
 func (p *Page) Name() string { return "playground" }
 
