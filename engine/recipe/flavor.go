@@ -31,6 +31,7 @@ type flavor struct {
 	bySource  bool // MERGE has WHEN NOT MATCHED BY SOURCE
 	mergeOnly bool // no UPDATE … FROM
 	byRecord  bool // MERGE finds rows by their record key alone
+	reads     bool // MERGE may read its source when it has changed rows already: the source is made first
 }
 
 // nullSafe is a way to compare columns in which NULL differs from a value, and not from NULL.

@@ -5,7 +5,7 @@ func flavors() []flavor {
 	duck := flavor{
 		open: `"`, close: `"`, escape: `""`, reserved: duckWords, instant: "TIMESTAMP", clock: "LOCALTIMESTAMP",
 		dayBefore: "%s - 1", view: "CREATE OR REPLACE TEMP VIEW NAME AS\nQUERY;\n\n",
-		begin: "BEGIN;\n\n", commit: "COMMIT;\n", uuid: "uuid()", bySource: true,
+		begin: "BEGIN;\n\n", commit: "COMMIT;\n", uuid: "uuid()", bySource: true, reads: true,
 	}
 	with := func(f flavor, d Dialect, shape func(*load) []Clause) flavor {
 		f.Dialect, f.shape = d, shape

@@ -58,7 +58,11 @@ func (l *load) merge() []Clause {
 	}
 	sk := l.newKey("")
 	head, foot := "MERGE INTO "+l.dim()+" AS d\nUSING (\n", ") AS s\n"
-	saysKey := ""
+	saysKey, into, saysInto := "", "", ""
+	if l.reads {
+		head, foot, into = "WITH s AS MATERIALIZED (\n", ")\n", "MERGE INTO "+l.dim()+" AS d\nUSING s\n"
+		saysInto = "MATERIALIZED has the source made first: else DuckDB 1.5 may look for second copies when their versions are closed already, and open nothing. "
+	}
 	if l.counts() {
 		head += "    SELECT u.*, h.highest + ROW_NUMBER() OVER (\n               ORDER BY " + strings.Join(order, ", ") + ", " + l.keys("u", true) + ") AS new_key\n    FROM (\n"
 		foot = "    ) AS u\n    " + l.highest() + "\n" + foot
@@ -69,7 +73,7 @@ func (l *load) merge() []Clause {
 		{head + "    SELECT " + strings.Join(first, ", ") + ", s.*\n    FROM " + l.from + " AS s\n", "The first copy of each staged row carries its key, and will find the open version." + saysKey},
 		{"    UNION ALL\n    SELECT " + strings.Join(second, ", ") + ", s.*\n    FROM " + l.from + " AS s\n    JOIN " + l.dim() + " AS c\n      ON " + l.sameKey("c", "s", true) + "\n    WHERE " + changed + "\n" + foot,
 			"The second copy, only of rows that change something, has NULL for a key: NULL equals nothing, so it can only be inserted. A MERGE does one thing with each source row, and this makes two of one."},
-		{"ON " + l.mergeOn() + "\n   AND " + l.isOpen("d") + "\n", "A match is an open version of that key; versions that are over match nothing."},
+		{into + "ON " + l.mergeOn() + "\n   AND " + l.isOpen("d") + "\n", saysInto + "A match is an open version of that key; versions that are over match nothing."},
 		{"WHEN MATCHED AND " + l.begins("d", l.effective("s")) + "\n    AND (" + l.changes("d", "s", "\n        ") + ")\n    THEN UPDATE SET " + sets(l.closedBy("s"), ",\n        ") + "\n",
 			"Close: the old version ends where the new one begins. The test is that of the second copy. " + l.saysDiffers()},
 		{"WHEN NOT MATCHED" + l.and(l.keeps("s")) + " THEN\n    INSERT (" + columnsOf(rows, "            ") + ")\n    VALUES (" + valuesOf(rows, "            ") + ")", "Open: second copies, and keys that have no open version: new members, and those that come back." + l.insertSays()},
