@@ -18,18 +18,18 @@ func Check(ctx context.Context, lab engine.Lab, c *Course) (Problems, error) {
 	for _, l := range c.Lessons {
 		k := &checker{lab: remembering{lab, map[engine.LabBatch]applied{}}, lesson: l}
 		if other, twice := names[l.Name]; twice {
-			k.say(1, "lesson: %q is the name of %s already", l.Name, other)
+			k.say(l.line("lesson"), "lesson: %q is the name of %s already", l.Name, other)
 		}
 		if other, twice := numbers[l.Number]; twice {
-			k.say(1, "number: %d is the number of %s already", l.Number, other)
+			k.say(l.line("number"), "number: %d is the number of %s already", l.Number, other)
 		}
 		names[l.Name], numbers[l.Number] = l.File, l.File
 		if slices.Contains(reserved, l.Name) {
-			k.say(1, "lesson: %q is the name of something else that can be opened", l.Name)
+			k.say(l.line("lesson"), "lesson: %q is the name of something else that can be opened", l.Name)
 		}
 		for _, t := range l.Terms {
 			if _, known := c.Term(t); !known {
-				k.say(1, "terms: %q is not in the glossary", t)
+				k.say(l.line("terms"), "terms: %q is not in the glossary", t)
 			}
 		}
 		if err := k.check(ctx); err != nil {
@@ -40,6 +40,9 @@ func Check(ctx context.Context, lab engine.Lab, c *Course) (Problems, error) {
 	}
 	return out, nil
 }
+
+// line is the line of a key of the lesson itself.
+func (l *Lesson) line(key string) int { return max(l.Lines[key], 1) }
 
 // reserved are what the command line knows besides lessons.
 var reserved = []string{"playground", "sandbox"}
@@ -63,10 +66,10 @@ const (
 func (k *checker) check(ctx context.Context) error {
 	l := k.lesson
 	if l.Minutes <= 0 {
-		k.say(1, "minutes: how long the lesson takes is not said")
+		k.say(l.line("minutes"), "minutes: how long the lesson takes is not said")
 	}
 	if n := len(l.Quiz); n < fewest || n > mostQuiz {
-		k.say(1, "quiz: a lesson has %d to %d questions by which it may be skipped, this one %d", fewest, mostQuiz, n)
+		k.say(l.line("quiz"), "quiz: a lesson has %d to %d questions by which it may be skipped, this one %d", fewest, mostQuiz, n)
 	}
 	if n := len(strings.Fields(l.Steps[0].Say)); n > firstWords {
 		k.say(l.Steps[0].Line, "say: %d words before the first key; at most %d are read", n, firstWords)

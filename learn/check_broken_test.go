@@ -62,20 +62,21 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		{`run: {engine: true}`, `run: {engine: true, fails: true}`, "run: {engine", "fails: it did not fail"},
 		{`query: "SELECT count(*) AS n FROM dim_customer"`, `query: "SELECT n FROM dim_customer"`, "show: {tables: [dimension], query", `show: line 1: Referenced column "n" not found`},
 		{`recipe: [merge]`, `recipe: [merg]`, "recipe: [merg", "recipe: "},
-		{`minutes: 3`, `minutes: 0`, "lesson:", "minutes: how long the lesson takes is not said"},
-		{`terms: [version]`, `terms: [verson]`, "lesson:", `terms: "verson" is not in the glossary`},
+		{`minutes: 3`, `minutes: 0`, "minutes:", "minutes: how long the lesson takes is not said"},
+		{`terms: [version]`, `terms: [verson]`, "terms:", `terms: "verson" is not in the glossary`},
 		{`lesson: late-move`, `lesson: sandbox`, "lesson:", `lesson: "sandbox" is the name of something else that can be opened`},
 		{`Ada moved to **Leeds** in March.`, strings.Repeat("Ada moved. ", 40), "say: |", "say: 91 words before the first key; at most 60 are read"},
 		{`says: "London ends where Leeds begins."`, `says: "` + strings.Repeat("London ends where Leeds begins. ", 40) + `"`, "ask: How many rows", "the question takes 3 lines and what is told after it 18; 16 fit"},
-		{`SELECT 1;`, `SELECT 'a very long line that nobody can read on a screen of eighty columns, since it goes on';`, "title: Close, then open", "start: a line of 95 characters"},
+		{`SELECT 1;`, `SELECT 'a very long line that nobody can read on a screen of eighty columns, since it goes on';`, "start: ", "start: a line of 95 characters"},
 		{`        INSERT INTO dim_customer
         SELECT (SELECT`, `        INSERT INTO dim_customers
-        SELECT (SELECT`, "title: Close, then open", "solution: the lesson's own solution fails: line 3: Table with name dim_customers does not exist"},
-		{`start: "SELECT 1;"`, "start: |\n        UPDATE dim_customer d SET valid_to = s.updated_at FROM staged s\n        WHERE d.id = s.id;\n        INSERT INTO dim_customer\n        SELECT 9, id, name, city, updated_at, NULL FROM staged;", "title: Close, then open", "start: what the learner begins with passes already"},
-		{`            1,C2,Ravi,,2024-01-01,`, `            1,C1,Ada,London,2024-01-01,` + "\n" + `            2,C2,Ravi,Pune,2024-01-01,`, "title: Close, then open", "hidden: a constant passes"},
-		{`INSERT INTO dim_customer SELECT 9, id, name, city, updated_at, NULL FROM staged;`, `SELECT 1;`, "when: SELECT", "try: the learner is told otherwise: Nothing has changed"},
-		{`            INSERT INTO dim_customer SELECT 9, id, name, city, updated_at, NULL FROM staged;`, "            UPDATE dim_customer d SET valid_to = s.updated_at FROM staged s\n            WHERE d.id = s.id; INSERT INTO dim_customer SELECT 9, id, name, city, updated_at, NULL FROM staged;", "when: SELECT", "try: it passes, so nobody is told this"},
-		{`says: "{name} has two`, `says: "{nam} has two`, "when: SELECT", "says: {nam} is no column of what when gives"},
+        SELECT (SELECT`, "UPDATE dim_customer d", "solution: the lesson's own solution fails: line 3: Table with name dim_customers does not exist"},
+		{`start: "SELECT 1;"`, "start: |\n        UPDATE dim_customer d SET valid_to = s.updated_at FROM staged s\n        WHERE d.id = s.id;\n        INSERT INTO dim_customer\n        SELECT 9, id, name, city, updated_at, NULL FROM staged;", "UPDATE dim_customer d", "start: what the learner begins with passes already"},
+		{`            1,C2,Ravi,,2024-01-01,`, `            1,C1,Ada,London,2024-01-01,` + "\n" + `            2,C2,Ravi,Pune,2024-01-01,`, "- about", "hidden: a constant passes"},
+		{`INSERT INTO dim_customer SELECT 9, id, name, city, updated_at, NULL FROM staged;`, `SELECT 1;`, "            SELECT 1;", "try: the learner is told otherwise: Nothing has changed"},
+		{`            INSERT INTO dim_customer SELECT 9, id, name, city, updated_at, NULL FROM staged;`, "            UPDATE dim_customer d SET valid_to = s.updated_at FROM staged s\n            WHERE d.id = s.id; INSERT INTO dim_customer SELECT 9, id, name, city, updated_at, NULL FROM staged;", "            UPDATE dim_customer d", "try: it passes, so nobody is told this"},
+		{`says: "{name} has two`, `says: "{nam} has two`, "says: \"{nam}", "says: {nam} is no column of what when gives"},
+		{`SELECT name FROM got WHERE`, `SELECT name FROM gott WHERE`, "when: SELECT", "when: line 1: Table with name gott does not exist"},
 		{"          try: |\n            INSERT INTO dim_customer SELECT 9, id, name, city, updated_at, NULL FROM staged;\n", "", "when: SELECT", "the miss has no try"},
 	} {
 		broken := strings.Replace(lesson, c.from, c.to, 1)
@@ -95,7 +96,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	other = strings.Replace(lesson, "lesson: late-move", "lesson: another", 1)
-	if got := checked(t, lesson, other); len(got) != 1 || got[0] != `2.yaml:1: number: 1 is the number of 1.yaml already` {
+	if got := checked(t, lesson, other); len(got) != 1 || got[0] != `2.yaml:2: number: 1 is the number of 1.yaml already` {
 		t.Errorf("%q", got)
 	}
 }

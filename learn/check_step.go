@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"context"
 
 	"dimdesk/engine"
@@ -22,7 +23,7 @@ func (k *checker) step(ctx context.Context, player *Player, i int) error {
 		_, err := Recipes(ctx, k.lab, scene, st.Recipe)
 		return k.fault(ctx, st.Line, "recipe", err)
 	case st.Run != nil:
-		k.codeFits(st.Run.Line, "sql", st.Run.SQL)
+		k.codeFits(cmp.Or(st.Run.Lines["sql"], st.Run.Line), "sql", st.Run.SQL)
 		_, err := k.run(ctx, scene, st.Run)
 		return err
 	case st.Predict != nil:

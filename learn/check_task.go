@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"context"
 	"regexp"
 	"strings"
@@ -11,69 +12,66 @@ import (
 // task proves a task: the solution passes, and the start, a constant and every foreseen mistake do not.
 func (k *checker) task(ctx context.Context, scene Scene, t *Task) error {
 	k.taskFits(t)
-	passed, err := Judge(ctx, k.lab, t, scene, t.Solution)
+	e := NewExaminer(k.lab, t, scene)
+	v, err := e.Judge(ctx, t.Solution)
 	if err != nil {
-		return k.fault(ctx, t.Line, "solution", err)
+		return k.fault(ctx, t.line("solution"), "solution", err)
 	}
-	if !passed.Passed {
-		k.say(t.Line, "solution: it does not pass%s: %s", onHidden(passed), passed.Message)
+	if !v.Passed {
+		k.say(t.line("solution"), "solution: it does not pass a second time%s: %s", onHidden(v.Hidden), v.Message)
 		return nil
 	}
-	start, err := Judge(ctx, k.lab, t, scene, t.Start)
-	if err != nil {
-		return k.fault(ctx, t.Line, "start", err)
+	if v, err = e.Judge(ctx, t.Start); err != nil {
+		return k.fault(ctx, t.line("start"), "start", err)
 	}
-	if start.Passed {
-		k.say(t.Line, "start: what the learner begins with passes already")
+	if v.Passed {
+		k.say(t.line("start"), "start: what the learner begins with passes already")
 	}
-	if err := k.constant(ctx, scene, t); err != nil {
+	if err := k.constant(ctx, e); err != nil {
 		return err
 	}
 	for i := range t.Misses {
-		if err := k.miss(ctx, scene, t, i); err != nil {
+		if err := k.miss(ctx, e, &t.Misses[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func onHidden(v Verdict) string {
-	if v.Hidden == "" {
-		return ""
-	}
-	return " on the hidden scene about " + v.Hidden
-}
+// line is where the text of a key begins.
+func (t *Task) line(key string) int { return cmp.Or(t.Lines[key], t.Line) }
 
 // constant proves that whoever writes down what is right on the visible scene does not pass. In a task of a spec or a batch that is
 // so where a hidden scene wants another table.
-func (k *checker) constant(ctx context.Context, scene Scene, t *Task) error {
-	visible := *t
-	visible.Hidden = nil
-	want, err := Judge(ctx, k.lab, &visible, scene, t.Solution)
+func (k *checker) constant(ctx context.Context, e *Examiner) error {
+	t := e.task
+	want, err := e.want(ctx, visible)
 	if err != nil {
 		return err
 	}
-	if t.Edit == EditSQL {
-		v, err := Judge(ctx, k.lab, t, scene, constantOf(t, scene, want.Want))
-		if err != nil {
-			return k.fault(ctx, t.Line, "a constant", err)
+	if t.Edit != EditSQL {
+		for n := range t.Hidden {
+			other, err := e.want(ctx, n)
+			if err != nil || csvOf(other.table) != csvOf(want.table) {
+				return err
+			}
 		}
-		if v.Passed {
-			k.say(t.Line, "hidden: a constant passes, that is, the rows that are right on the visible tables written down; a hidden scene is to want others")
-		}
+		k.say(t.line("hidden"), "hidden: every hidden scene wants the same table as the visible one, so they prove nothing")
 		return nil
 	}
-	for _, h := range t.Hidden {
-		other, err := Judge(ctx, k.lab, &visible, scene.With(h.Scene), t.Solution)
-		if err != nil {
-			return k.fault(ctx, t.Line, "hidden: "+h.About, err)
-		}
-		if csvOf(other.Want) != csvOf(want.Want) {
-			return nil
-		}
+	constant := constantOf(t, e.scene, want.table)
+	v, err := e.on(ctx, visible, constant)
+	if err != nil {
+		return err
 	}
-	k.say(t.Line, "hidden: every hidden scene wants the same table as the visible one, so they prove nothing")
-	return nil
+	if !v.Passed {
+		k.say(t.Line, "the rows that are right cannot be written down as a constant, so nothing is proven: %s", v.Message)
+		return nil
+	}
+	if v, err = e.Judge(ctx, constant); err == nil && v.Passed {
+		k.say(t.line("hidden"), "hidden: a constant passes, that is, the rows that are right on the visible tables written down; a hidden scene is to want others")
+	}
+	return err
 }
 
 // constantOf is SQL that leaves, or selects, these rows whatever the tables hold.
@@ -97,7 +95,10 @@ func constantOf(t *Task, scene Scene, want engine.Table) string {
 	values := strings.Join(rows, ",\n")
 	if t.Judge == JudgeResult {
 		if len(rows) == 0 {
-			return "SELECT NULL WHERE false"
+			for i, c := range names {
+				names[i] = "CAST(NULL AS " + want.Types[i] + ") AS " + c
+			}
+			return "SELECT " + strings.Join(names, ", ") + " WHERE false"
 		}
 		return "SELECT * FROM (VALUES " + values + ") v(" + strings.Join(names, ", ") + ")"
 	}
@@ -109,26 +110,43 @@ func constantOf(t *Task, scene Scene, want engine.Table) string {
 }
 
 // miss proves that a foreseen mistake is told as foreseen.
-func (k *checker) miss(ctx context.Context, scene Scene, t *Task, i int) error {
-	m := &t.Misses[i]
+func (k *checker) miss(ctx context.Context, e *Examiner, m *Miss) error {
 	if strings.TrimSpace(m.Try) == "" {
 		k.say(m.Line, "the miss has no try, a wrong answer that is to be told this")
 		return nil
 	}
-	v, err := Judge(ctx, k.lab, t, scene, m.Try)
+	v, err := e.Judge(ctx, m.Try)
 	if err != nil {
-		return k.fault(ctx, m.Line, "try", err)
+		return err
 	}
 	switch {
 	case v.Passed:
-		k.say(m.Line, "try: it passes, so nobody is told this")
-	case !toldAs(m.Says, v.Message):
-		k.say(m.Line, "try: %sthe learner is told otherwise: %s", strings.TrimPrefix(onHidden(v)+", ", ", "), strings.ReplaceAll(v.Message, "\n", " "))
-	case placeholder.MatchString(m.Says) && placeholder.FindString(m.Says) == placeholder.FindString(v.Message):
-		k.say(m.Line, "says: %s is no column of what when gives", placeholder.FindString(m.Says))
+		k.say(m.line("try"), "try: it passes, so nobody is told this")
+		return nil
+	case toldAs(m.Says, v.Message):
+		if braces := placeholder.FindString(v.Message); braces != "" && strings.Contains(m.Says, braces) {
+			k.say(m.line("says"), "says: %s is no column of what when gives", braces)
+		}
+		return nil
 	}
+	if v.Ran.Stopped == nil { // else no miss is asked
+		want, err := e.want(ctx, visible)
+		if err != nil {
+			return err
+		}
+		if err := e.task.foresee(ctx, k.lab, e.scene, want, want); err != nil {
+			return err
+		}
+		if _, err := k.lab.Table(ctx, m.When, 1); err != nil {
+			return k.fault(ctx, m.line("when"), "when", err)
+		}
+	}
+	k.say(m.line("try"), "try: the learner is told otherwise%s: %s", onHidden(v.Hidden), strings.ReplaceAll(v.Message, "\n", " "))
 	return nil
 }
+
+// line is where the text of a key begins.
+func (m *Miss) line(key string) int { return cmp.Or(m.Lines[key], m.Line) }
 
 // anyValue is a column's place in what a miss says, once that is quoted for a pattern.
 var anyValue = regexp.MustCompile(`\\\{[^{}]+\\\}`)
@@ -142,19 +160,19 @@ func toldAs(says, message string) bool {
 
 // taskFits holds what is read of a task against the screen.
 func (k *checker) taskFits(t *Task) {
-	k.textFits(t.Line, "ask", t.Ask, mostAsk)
-	for what, text := range map[string]string{"start": t.Start, "solution": t.Solution} {
+	k.textFits(t.line("ask"), "ask", t.Ask, mostAsk)
+	for _, text := range []struct{ key, text string }{{"start", t.Start}, {"solution", t.Solution}} {
 		if t.Edit == EditSQL {
-			k.codeFits(t.Line, what, text)
+			k.codeFits(t.line(text.key), text.key, text.text)
 		}
-		if n := strings.Count(strings.TrimRight(text, "\n"), "\n") + 1; n > mostText {
-			k.say(t.Line, "%s: %d lines; %d fit", what, n, mostText)
+		if n := strings.Count(strings.TrimRight(text.text, "\n"), "\n") + 1; n > mostText {
+			k.say(t.line(text.key), "%s: %d lines; %d fit", text.key, n, mostText)
 		}
 	}
 	for _, h := range t.Hints {
-		k.textFits(t.Line, "hints", h, mostTold)
+		k.textFits(t.line("hints"), "hints", h, mostTold)
 	}
 	for _, m := range t.Misses {
-		k.textFits(m.Line, "says", m.Says, mostTold)
+		k.textFits(m.line("says"), "says", m.Says, mostTold)
 	}
 }

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -170,7 +171,7 @@ func in(path string) string {
 func (d *decoder) list(n ast.Node, path string, to reflect.Value) {
 	list, ok := n.(*ast.SequenceNode)
 	if !ok {
-		d.say(lineOf(n), "%s is a list: each entry begins with \"- \"", or(path, "the file"))
+		d.say(lineOf(n), "%s is a list: each entry begins with \"- \"", cmp.Or(path, "the file"))
 		return
 	}
 	to.Set(reflect.MakeSlice(to.Type(), len(list.Values), len(list.Values)))
@@ -188,7 +189,7 @@ func (d *decoder) pairs(n ast.Node, path, shape string, each func(key string, at
 	case *ast.MappingValueNode:
 		pairs = []*ast.MappingValueNode{n}
 	default:
-		d.say(lineOf(n), "%s has keys and values, such as %s", or(path, "the file"), shape)
+		d.say(lineOf(n), "%s has keys and values, such as %s", cmp.Or(path, "the file"), shape)
 		return
 	}
 	for _, p := range pairs {

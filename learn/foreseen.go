@@ -9,22 +9,13 @@ import (
 	"dimdesk/engine"
 )
 
-// foreseen is what the first of a task's misses says that fits; "" where none does. The queries see the tables got, want, before,
-// staged and orders. One that can't be run does not fit: an answer may have taken away what it looks at.
+// foreseen is what the first of a task's misses says that fits; "" where none does. One that can't be run does not fit: an answer
+// may have taken away what it looks at.
 func (t *Task) foreseen(ctx context.Context, lab engine.Lab, scene Scene, got, want outcome) (string, error) {
 	if len(t.Misses) == 0 {
 		return "", nil
 	}
-	if err := lab.Reset(ctx); err != nil {
-		return "", err
-	}
-	tables := []engine.LabTable{loadable(before, got.ran.Before), loadable("want", want.table)}
-	scene.Dimension = ""
-	tables = append(tables, scene.Tables()...)
-	if err := lab.Load(ctx, tables...); err != nil {
-		return "", err
-	}
-	if err := lab.Load(ctx, loadable("got", got.table)); err != nil && ctx.Err() != nil {
+	if err := t.foresee(ctx, lab, scene, got, want); err != nil {
 		return "", err
 	}
 	for _, m := range t.Misses {
@@ -37,6 +28,20 @@ func (t *Task) foreseen(ctx context.Context, lab engine.Lab, scene Scene, got, w
 		}
 	}
 	return "", nil
+}
+
+// foresee makes the tables that misses are queries over: got, want, before, staged and orders.
+func (t *Task) foresee(ctx context.Context, lab engine.Lab, scene Scene, got, want outcome) error {
+	if err := lab.Reset(ctx); err != nil {
+		return err
+	}
+	scene.Dimension = ""
+	tables := append(scene.Tables(), loadable(before, got.ran.Before), loadable("want", want.table))
+	if err := lab.Load(ctx, tables...); err != nil {
+		return err
+	}
+	_ = lab.Load(ctx, loadable("got", got.table)) // it may have columns that no table can have
+	return ctx.Err()
 }
 
 func loadable(name string, t engine.Table) engine.LabTable {

@@ -78,7 +78,7 @@ func (d *diagnosis) versions(t engine.Table, key string) (out [][]engine.Value) 
 		}
 	}
 	slices.SortStableFunc(out, func(a, b []engine.Value) int { // an empty version comes before one that begins where it did
-		return cmp.Or(strings.Compare(d.start(t, a), d.start(t, b)), strings.Compare(or(d.end(t, a), "open"), or(d.end(t, b), "open")))
+		return cmp.Or(strings.Compare(d.start(t, a), d.start(t, b)), strings.Compare(cmp.Or(d.end(t, a), "open"), cmp.Or(d.end(t, b), "open")))
 	})
 	return out
 }

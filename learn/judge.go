@@ -16,40 +16,107 @@ type outcome struct {
 // Judge says whether an answer does what the solution does, on the scene and on every hidden one. The first scene on which it does
 // not is the one that is spoken of: by a miss that the lesson foresees, or else in terms of the table.
 func Judge(ctx context.Context, lab engine.Lab, t *Task, scene Scene, answer string) (Verdict, error) {
-	v := Verdict{}
-	for i := -1; i < len(t.Hidden); i++ {
-		at, about := scene, ""
-		if i >= 0 {
-			at, about = scene.With(t.Hidden[i].Scene), t.Hidden[i].About
-		}
-		want, err := t.answered(ctx, lab, at, t.Solution)
-		if err != nil {
-			return v, err
-		}
-		if want.ran.Stopped != nil || !want.has {
-			return v, engine.Errorf(engine.CodeFailed, "the lesson's own solution fails: %v", want.ran.Stopped)
-		}
-		got, err := t.answered(ctx, lab, at, answer)
-		if err != nil {
-			return v, err
-		}
-		if i < 0 || v.Message == "" {
-			v.Got, v.Want = got.table, want.table
-		}
-		if i < 0 {
-			v.Ran = got.ran
-		}
-		v.Message, err = t.miss(ctx, lab, at, got, want)
-		if err != nil {
-			return v, err
-		}
-		if v.Message != "" {
-			v.Hidden = about
-			return v, nil
+	return NewExaminer(lab, t, scene).Judge(ctx, answer)
+}
+
+// Examiner judges answers to one task, and runs its solution once. As its lab, it is for one caller at a time.
+type Examiner struct {
+	lab   engine.Lab
+	task  *Task
+	scene Scene
+	wants map[int]outcome // what the solution came to, by scene
+}
+
+// visible is the number of the scene that a learner sees; the hidden ones are numbered from 0.
+const visible = -1
+
+// NewExaminer makes an examiner of a task, whose learner sees a scene.
+func NewExaminer(lab engine.Lab, t *Task, scene Scene) *Examiner {
+	return &Examiner{lab: lab, task: t, scene: scene, wants: map[int]outcome{}}
+}
+
+// Prepare runs the solution, so that no answer waits for it. What is done when it is cancelled stays done.
+func (e *Examiner) Prepare(ctx context.Context) error {
+	for n := visible; n < len(e.task.Hidden); n++ {
+		if _, err := e.want(ctx, n); err != nil {
+			return err
 		}
 	}
-	v.Passed = true
+	return nil
+}
+
+// Judge judges an answer.
+func (e *Examiner) Judge(ctx context.Context, answer string) (Verdict, error) {
+	v, err := e.on(ctx, visible, answer)
+	ran := v.Ran
+	for n := 0; n < len(e.task.Hidden) && err == nil && v.Passed; n++ {
+		v, err = e.on(ctx, n, answer)
+		v.Ran = ran
+	}
+	return v, err
+}
+
+// on judges an answer on one scene.
+func (e *Examiner) on(ctx context.Context, n int, answer string) (v Verdict, err error) {
+	want, err := e.want(ctx, n)
+	if err != nil {
+		return v, err
+	}
+	scene, about := e.at(n)
+	got, err := e.task.answered(ctx, e.lab, scene, answer)
+	if err != nil {
+		return v, err
+	}
+	v.Got, v.Want, v.Ran = got.table, want.table, got.ran
+	if v.Message, err = e.task.miss(ctx, e.lab, scene, got, want); err != nil {
+		return v, err
+	}
+	if v.Passed = v.Message == ""; !v.Passed {
+		v.Hidden = about
+	}
 	return v, nil
+}
+
+// at is a scene, and what it is about if it is hidden.
+func (e *Examiner) at(n int) (Scene, string) {
+	if n == visible {
+		return e.scene, ""
+	}
+	h := e.task.Hidden[n]
+	return e.scene.With(h.Scene), h.About
+}
+
+func (e *Examiner) want(ctx context.Context, n int) (outcome, error) {
+	if o, done := e.wants[n]; done {
+		return o, nil
+	}
+	scene, about := e.at(n)
+	o, err := e.task.answered(ctx, e.lab, scene, e.task.Solution)
+	if err == nil {
+		err = o.unfit(onHidden(about))
+	}
+	if err == nil {
+		e.wants[n] = o
+	}
+	return o, err
+}
+
+// unfit says why nothing can be judged by what a solution came to.
+func (o outcome) unfit(where string) error {
+	switch {
+	case o.ran.Stopped != nil:
+		return engine.Errorf(engine.CodeFailed, "the lesson's own solution fails%s: %w", where, o.ran.Stopped)
+	case !o.has:
+		return engine.Errorf(engine.CodeFailed, "the lesson's own solution leaves nothing to judge%s", where)
+	}
+	return nil
+}
+
+func onHidden(about string) string {
+	if about == "" {
+		return ""
+	}
+	return " on the hidden scene about " + about
 }
 
 // answered runs an answer on a scene. What it left uncommitted does not count.

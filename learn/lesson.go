@@ -15,6 +15,7 @@ type Lesson struct {
 	Steps   []Step     `yaml:"steps"`
 	Quiz    []Question `yaml:"quiz"`  // whoever answers all of these may skip the lesson
 	Terms   []string   `yaml:"terms"` // glossary entries that it uses
+	Lines   Lines      `yaml:"-"`
 }
 
 // Scene is the tables that a step sees. Each step has a whole one once it is loaded: the lesson's with what the step says

@@ -112,7 +112,7 @@ func Members(scene Scene, t engine.Table) ([]engine.Member, error) {
 	}
 	for _, m := range out {
 		slices.SortStableFunc(m.Before, func(a, b engine.Version) int {
-			return cmp.Or(strings.Compare(a.From, b.From), strings.Compare(or(a.To, "open"), or(b.To, "open")))
+			return cmp.Or(strings.Compare(a.From, b.From), strings.Compare(cmp.Or(a.To, "open"), cmp.Or(b.To, "open")))
 		})
 	}
 	return out, nil

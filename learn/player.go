@@ -53,23 +53,20 @@ func (s Scene) Tables() (out []engine.LabTable) {
 // Play runs the engine or SQL on a scene. The lab has the tables afterwards, and `before`. An error that stops a learner's SQL is
 // in Ran; the other is the lab's own.
 func Play(ctx context.Context, lab engine.Lab, scene Scene, run *Run) (Ran, error) {
-	at := scene
+	out := Ran{Scene: scene}
 	if run.Engine {
-		at.Batch = "" // the engine reads it for itself, and says of each line what is wrong
+		err := out.engine(ctx, lab)
+		return out, err
 	}
-	if err := Stage(ctx, lab, at); err != nil {
+	if err := Stage(ctx, lab, scene); err != nil {
 		return Ran{}, err
 	}
 	was, err := lab.Table(ctx, rowsOf(scene.Table), 0)
 	if err != nil {
 		return Ran{}, err
 	}
-	out := Ran{Before: was, Scene: scene}
-	if run.Engine {
-		err = out.engine(ctx, lab)
-	} else {
-		err = out.sql(ctx, lab, run.SQL)
-	}
+	out.Before = was
+	err = out.sql(ctx, lab, run.SQL)
 	return out, err
 }
 
@@ -83,20 +80,23 @@ func (r *Ran) engine(ctx context.Context, lab engine.Lab) error {
 	was := r.Scene
 	applied, err := lab.Apply(ctx, was.engine())
 	r.Changes, r.Members = applied.Changes, applied.Members
-	if err != nil {
-		if ctx.Err() != nil {
-			return err
-		}
-		r.Stopped, r.After = err, r.Before
-		return nil
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		r.Stopped = err
+	default:
+		r.Scene.Dimension = applied.Dimension
 	}
-	r.Scene.Dimension = applied.Dimension
 	if err := stage(ctx, lab, r.Scene, was.Dimension, was.typesOf(was.Table)); err != nil {
 		now := r.Scene
-		now.Batch = "" // the engine takes rows out of a file that is no table
-		if err := stage(ctx, lab, now, was.Dimension, was.Types); err != nil {
+		now.Batch = "" // the engine takes rows out of a file that is no table, and says of each line what is wrong
+		if err := stage(ctx, lab, now, was.Dimension, was.typesOf(was.Table)); err != nil {
 			return err
 		}
+	}
+	if r.Before, err = lab.Table(ctx, rowsOf(before), 0); err != nil {
+		return err
 	}
 	r.After, err = lab.Table(ctx, rowsOf(was.Table), 0)
 	return err

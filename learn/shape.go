@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,12 +24,12 @@ func (l *Lesson) shape() (out []Problem) {
 	}
 	l.Scene.shape(say)
 	if strings.ContainsAny(l.Name, " /\t") {
-		say(1, "lesson: %q is a name on the command line: no spaces and slashes", l.Name)
+		say(l.line("lesson"), "lesson: %q is a name on the command line: no spaces and slashes", l.Name)
 	}
 	for i := range l.Steps {
 		st := &l.Steps[i]
 		if kinds := st.kinds(); len(kinds) != 1 {
-			say(st.Line, "a step is one of say, show, run, recipe, predict and task; this one has %s", or(strings.Join(kinds, " and "), "none"))
+			say(st.Line, "a step is one of say, show, run, recipe, predict and task; this one has %s", cmp.Or(strings.Join(kinds, " and "), "none"))
 		}
 		if st.Own && (st.Scene.Lines["table"] != l.Scene.Lines["table"] || l.Scene.Dimension == "") { // else it is said of the lesson's
 			st.Scene.shape(say)
@@ -63,13 +64,6 @@ func (l *Lesson) shape() (out []Problem) {
 	}
 	slices.SortStableFunc(out, func(a, b Problem) int { return a.Line - b.Line })
 	return out
-}
-
-func or(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 func (st *Step) kinds() (out []string) {

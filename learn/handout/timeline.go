@@ -1,6 +1,7 @@
 package handout
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"slices"
@@ -77,18 +78,11 @@ func markdownLanes(lanes []lane) string {
 			if i > 0 {
 				b.WriteString(" | ")
 			}
-			fmt.Fprintf(&b, "%s: %s → %s", strings.Join(strings.Fields(v.value), " "), v.from, or(v.to, "…"))
+			fmt.Fprintf(&b, "%s: %s → %s", strings.Join(strings.Fields(v.value), " "), v.from, cmp.Or(v.to, "…"))
 		}
 		b.WriteByte('\n')
 	}
 	return "```\n" + b.String() + "```"
-}
-
-func or(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 // htmlLanes draws histories; "" where a bound is none that can be placed. Its colours are the page's.
@@ -113,7 +107,7 @@ func htmlLanes(lanes []lane) string {
 				to = at(bounds, v.to)
 			}
 			fmt.Fprintf(&b, `<g><title>%s: %s → %s</title><rect x="%d" y="%d" width="%d" height="%d" rx="3"%s/><text x="%d" y="%d">%s</text></g>`,
-				esc(v.value), esc(v.from), esc(or(v.to, "…")), from+1, y+3, max(to-from-2, 2), svgLane-6, end, from+8, y+20, esc(cut(v.value, to-from-12)))
+				esc(v.value), esc(v.from), esc(cmp.Or(v.to, "…")), from+1, y+3, max(to-from-2, 2), svgLane-6, end, from+8, y+20, esc(cut(v.value, to-from-12)))
 		}
 	}
 	for _, m := range bounds {

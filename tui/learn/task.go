@@ -20,6 +20,7 @@ type task struct {
 	l     *learn.Lesson
 	step  int
 	scene learn.Scene
+	judge *learn.Examiner
 	w, h  int
 
 	tables exhibit // as they are before anything is run
@@ -59,7 +60,7 @@ func newTask(s *school, l *learn.Lesson, step int, scene learn.Scene) *task {
 	if t := s.tasks[name]; t != nil {
 		return t
 	}
-	t := &task{school: s, bench: newBench(l.Steps[step].Task.Start), l: l, step: step, scene: scene, solved: s.o.Progress.Solved(l, step)}
+	t := &task{school: s, bench: newBench(l.Steps[step].Task.Start), l: l, step: step, scene: scene, judge: learn.NewExaminer(s.lab, l.Steps[step].Task, scene), solved: s.o.Progress.Solved(l, step)}
 	s.tasks[name] = t
 	return t
 }
@@ -96,7 +97,9 @@ func (t *task) Update(msg tea.Msg) tea.Cmd {
 		}
 		if t.tables = msg.tables; msg.err != nil {
 			t.env.Fail("The tables of this task cannot be shown", msg.err)
+			return nil
 		}
+		return t.prepare()
 	case judgedMsg:
 		return t.judged(msg)
 	case tea.MouseWheelMsg:
@@ -146,13 +149,20 @@ func (t *task) gone(ok bool, otherwise string) {
 	}
 }
 
+// prepare runs the solution while the learner reads, unless there is something else to do.
+func (t *task) prepare() tea.Cmd {
+	return t.env.Engine.Aside(t.env.Calls(), func(ctx context.Context) tea.Msg {
+		_ = t.judge.Prepare(ctx) // whoever is judged is told
+		return nil
+	})
+}
+
 // run gives the text to the judge.
 func (t *task) run() tea.Cmd {
 	t.keep()
 	req, draft, text := t.judging.Next(), t.now, t.ed.Text()
-	lab, task, scene := t.lab, t.task(), t.scene
 	return t.call(func(ctx context.Context) tea.Msg {
-		v, err := learn.Judge(ctx, lab, task, scene, text)
+		v, err := t.judge.Judge(ctx, text)
 		return judgedMsg{t, req, draft, v, err}
 	})
 }
