@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"dimdesk/engine"
-	"dimdesk/engine/recipe"
 	"dimdesk/learn"
 
 	tea "charm.land/bubbletea/v2"
@@ -130,7 +129,9 @@ func look(ctx context.Context, lab engine.Lab, step *learn.Step, last *outcome) 
 		s.first, s.still = shown(s.before, seen), true
 		return s, err
 	case len(step.Recipe) > 0:
-		return s, s.write(ctx, lab, step.Recipe)
+		var err error
+		s.recipes, err = learn.Recipes(ctx, lab, s.before, step.Recipe)
+		return s, err
 	case step.Task != nil, step.Runs() != nil && !s.still:
 		return s, s.tables(ctx, lab)
 	}
@@ -167,33 +168,6 @@ func (s *outcome) run(ctx context.Context, lab engine.Lab, step *learn.Step) err
 	}
 	if !run.Keep {
 		s.after = ran.Scene
-	}
-	return nil
-}
-
-// write makes the SQL of other engines for the tables of a step.
-func (s *outcome) write(ctx context.Context, lab engine.Lab, dialects []string) error {
-	spec, err := engine.ParseSpec([]byte(s.before.Spec), "spec")
-	if err != nil {
-		return err
-	}
-	seen, err := learn.Look(ctx, lab, s.before, &learn.Show{Tables: []string{"dimension", "batch"}})
-	if err != nil {
-		return err
-	}
-	t := recipe.Table{Name: s.before.Table, Staged: "staged", Spec: *spec, Supplied: seen.Tables[1].Table.Columns, AsOf: s.before.AsOf}
-	for i, name := range seen.Tables[0].Table.Columns {
-		t.Columns = append(t.Columns, engine.ColumnInfo{Name: name, Type: seen.Tables[0].Table.Types[i]})
-	}
-	if _, err := t.Spec.Bind(t.Columns, t.Supplied); err != nil {
-		return err
-	}
-	for _, name := range dialects {
-		r, err := recipe.For(name, t)
-		if err != nil {
-			return err
-		}
-		s.recipes = append(s.recipes, r)
 	}
 	return nil
 }
