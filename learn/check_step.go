@@ -24,10 +24,10 @@ func (k *checker) step(ctx context.Context, player *Player, i int) error {
 		return k.fault(ctx, st.Line, "recipe", err)
 	case st.Run != nil:
 		k.codeFits(cmp.Or(st.Run.Lines["sql"], st.Run.Line), "sql", st.Run.SQL)
-		_, err := k.run(ctx, scene, st.Run)
+		_, err := k.run(ctx, player, i)
 		return err
 	case st.Predict != nil:
-		return k.predict(ctx, scene, st.Predict)
+		return k.predict(ctx, player, i)
 	case st.Task != nil:
 		return k.task(ctx, scene, st.Task)
 	}
@@ -35,8 +35,9 @@ func (k *checker) step(ctx context.Context, player *Player, i int) error {
 }
 
 // run plays a run, which stops where that is to be seen, and nowhere else.
-func (k *checker) run(ctx context.Context, scene Scene, run *Run) (stopped bool, err error) {
-	ran, err := Play(ctx, k.lab, scene, run)
+func (k *checker) run(ctx context.Context, player *Player, i int) (stopped bool, err error) {
+	run := k.lesson.Steps[i].Runs()
+	ran, err := player.Play(ctx, i)
 	if err != nil {
 		return true, k.fault(ctx, run.Line, "this cannot be run", err)
 	}
@@ -50,9 +51,10 @@ func (k *checker) run(ctx context.Context, scene Scene, run *Run) (stopped bool,
 }
 
 // predict plays the proof, and asks what it gives.
-func (k *checker) predict(ctx context.Context, scene Scene, q *Question) error {
+func (k *checker) predict(ctx context.Context, player *Player, i int) error {
+	q := k.lesson.Steps[i].Predict
 	k.questionFits(q)
-	if stopped, err := k.run(ctx, scene, q.Proof); err != nil || stopped {
+	if stopped, err := k.run(ctx, player, i); err != nil || stopped {
 		return err
 	}
 	line := max(q.Gives.Line, q.Line)

@@ -155,11 +155,8 @@ func (p *Player) Scene(ctx context.Context, step int) (Scene, error) {
 		}
 		scene = earlier
 		if run := p.lesson.Steps[step-1].Runs(); run != nil && !run.Keep {
-			ran, err := Play(ctx, p.lab, earlier, run)
-			if err != nil {
-				return Scene{}, err
-			}
-			scene = ran.Scene
+			ran, err := p.Play(ctx, step-1)
+			return ran.Scene, err
 		}
 	}
 	p.scenes[step] = scene
@@ -172,7 +169,12 @@ func (p *Player) Play(ctx context.Context, step int) (Ran, error) {
 	if err != nil {
 		return Ran{}, err
 	}
-	return Play(ctx, p.lab, scene, p.lesson.Steps[step].Runs())
+	run := p.lesson.Steps[step].Runs()
+	ran, err := Play(ctx, p.lab, scene, run)
+	if next := step + 1; err == nil && !run.Keep && next < len(p.lesson.Steps) && !p.lesson.Steps[next].Own {
+		p.scenes[next] = ran.Scene
+	}
+	return ran, err
 }
 
 // Runs is what a step runs: itself, or to show the answer of its prediction; nil for nothing.
