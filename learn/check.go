@@ -16,7 +16,7 @@ func Check(ctx context.Context, lab engine.Lab, c *Course) (Problems, error) {
 	var out Problems
 	names, numbers := map[string]string{}, map[int]string{}
 	for _, l := range c.Lessons {
-		k := &checker{lab: remembering{lab, map[engine.LabBatch]applied{}}, lesson: l}
+		k := &checker{lab: lab, lesson: l}
 		if other, twice := names[l.Name]; twice {
 			k.say(l.line("lesson"), "lesson: %q is the name of %s already", l.Name, other)
 		}
