@@ -28,9 +28,16 @@ func equal(a, b engine.Value) bool {
 	if number.MatchString(a.Text) && number.MatchString(b.Text) {
 		x, _ := new(big.Rat).SetString(a.Text)
 		y, _ := new(big.Rat).SetString(b.Text)
-		return x.Cmp(y) == 0
+		return x.Cmp(y) == 0 || rounded(x, y) && strings.ContainsAny(a.Text+b.Text, ".e")
 	}
 	return strings.TrimSuffix(a.Text, midnight) == strings.TrimSuffix(b.Text, midnight)
+}
+
+// rounded tells whether two numbers differ by no more than sums of DOUBLE in another order do.
+func rounded(x, y *big.Rat) bool {
+	apart := new(big.Rat).Sub(x, y)
+	bound := new(big.Rat).Mul(new(big.Rat).Abs(x), big.NewRat(1, 10_000_000_000_000))
+	return apart.Abs(apart).Cmp(bound) <= 0
 }
 
 const midnight = " 00:00:00"

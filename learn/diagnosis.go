@@ -72,13 +72,28 @@ func (d *diagnosis) columns() string {
 	}
 	switch {
 	case len(missing) > 0 && len(extra) > 0:
-		return fmt.Sprintf("The column %s is wanted; yours is called %s.", strings.Join(missing, ", "), strings.Join(extra, ", "))
+		return fmt.Sprintf("%s wanted; yours %s called %s.", columnsAre(missing), are(extra), strings.Join(extra, ", "))
 	case len(missing) > 0:
-		return fmt.Sprintf("The column %s is missing.", strings.Join(missing, ", "))
+		return columnsAre(missing) + " missing."
 	case len(extra) > 0:
-		return fmt.Sprintf("The column %s is not wanted.", strings.Join(extra, ", "))
+		return columnsAre(extra) + " not wanted."
 	}
 	return ""
+}
+
+func columnsAre(names []string) string {
+	word := "column"
+	if len(names) > 1 {
+		word = "columns"
+	}
+	return fmt.Sprintf("The %s %s %s", word, strings.Join(names, ", "), are(names))
+}
+
+func are(names []string) string {
+	if len(names) > 1 {
+		return "are"
+	}
+	return "is"
 }
 
 // unchanged begins a sentence where nothing was done at all.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"regexp"
 	"strings"
+	"unicode"
 
 	"dimdesk/engine"
 )
@@ -70,7 +71,22 @@ func shown(v engine.Value) string {
 	case v.Text == "":
 		return "''"
 	}
-	return v.Text
+	if text := []rune(strings.Map(visibly, v.Text)); len(text) > mostShown {
+		return string(text[:mostShown]) + "…"
+	} else {
+		return string(text)
+	}
+}
+
+// mostShown is how many characters of a cell stand in a sentence.
+const mostShown = 60
+
+// visibly puts a mark for a character that a terminal would act on.
+func visibly(r rune) rune {
+	if unicode.IsControl(r) {
+		return '\uFFFD'
+	}
+	return r
 }
 
 // told is an error as a sentence, with what would help.

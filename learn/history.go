@@ -30,7 +30,7 @@ func (d *diagnosis) key(t engine.Table, row []engine.Value) string {
 // start is a row's start; "" where the table has none.
 func (d *diagnosis) start(t engine.Table, row []engine.Value) string {
 	if i := column(t, d.spec.Period.From); i >= 0 {
-		return shown(row[i])
+		return strings.TrimSuffix(shown(row[i]), midnight)
 	}
 	return ""
 }
@@ -41,7 +41,7 @@ func (d *diagnosis) end(t engine.Table, row []engine.Value) string {
 	if i < 0 || open(row[i], d.spec.Period) {
 		return ""
 	}
-	return row[i].Text
+	return strings.TrimSuffix(row[i].Text, midnight)
 }
 
 // history says what is wrong with a member's versions: first what no history may be, then what differs from the wanted one.

@@ -2,6 +2,8 @@ package learn
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"dimdesk/engine"
 )
@@ -11,6 +13,7 @@ type outcome struct {
 	ran   Ran
 	table engine.Table // what is judged
 	has   bool         // false where there is no table to judge: it is gone, or nothing was selected
+	begun bool         // a transaction was begun, and not ended
 }
 
 // Judge says whether an answer does what the solution does, on the scene and on every hidden one. The first scene on which it does
@@ -142,7 +145,11 @@ func (t *Task) answered(ctx context.Context, lab engine.Lab, scene Scene, answer
 		}
 		return out, nil
 	}
-	_, _ = lab.Run(ctx, "ROLLBACK") // an error where nothing was begun
+	if out.ran.Stopped != nil {
+		return out, nil
+	}
+	_, failed := lab.Run(ctx, "ROLLBACK") // it fails where nothing was begun
+	out.begun = failed == nil
 	out.table, err = lab.Table(ctx, rowsOf(scene.Table), 0)
 	if out.has = err == nil; out.has {
 		out.ran.After = out.table
@@ -155,6 +162,8 @@ func (t *Task) miss(ctx context.Context, lab engine.Lab, scene Scene, got, want 
 	switch {
 	case got.ran.Stopped != nil:
 		return told(got.ran.Stopped), nil
+	case t.Edit == EditSpec && strings.TrimSpace(got.ran.Scene.Spec) == "": // dimdesk would guess one
+		return "The spec is empty.", nil
 	case !got.has && t.Judge == JudgeResult:
 		return "There is no SELECT in it, so there are no rows to look at.", nil
 	case !got.has:
@@ -164,9 +173,42 @@ func (t *Task) miss(ctx context.Context, lab engine.Lab, scene Scene, got, want 
 	if d.alike() {
 		return "", nil
 	}
+	if says := slip(t, scene, got, want); says != "" {
+		return says, nil
+	}
 	says, err := t.foreseen(ctx, lab, scene, got, want)
 	if says != "" || err != nil {
 		return says, err
 	}
 	return d.says(), nil
+}
+
+// slip says of what comes before anything that a lesson may foresee: then what it foresees may fit, and not be so.
+func slip(t *Task, scene Scene, got, want outcome) string {
+	if got.begun && t.Judge == JudgeTable {
+		return "The transaction was begun and never ended, so nothing of it stays: COMMIT is missing."
+	}
+	if t.Edit == EditSQL && t.Judge == JudgeTable && len(got.table.Rows) == 0 && len(want.table.Rows) > 0 {
+		return fmt.Sprintf("%s is empty; %s should be in it.", scene.Table, rowsCount(len(want.table.Rows)))
+	}
+	if t.Edit == EditBatch && rejected(want.ran.Changes) == nil {
+		if c := rejected(got.ran.Changes); c != nil {
+			where := ""
+			if line := fmt.Sprintf("line %d", c.Line); c.Line > 0 && !strings.Contains(c.Reason, line) {
+				where = " in " + line
+			}
+			return strings.TrimSpace(fmt.Sprintf("A row of the batch is refused%s: %s.\n%s", where, strings.TrimSuffix(c.Reason, "."), c.Hint))
+		}
+	}
+	return ""
+}
+
+// rejected is the first row that the engine refused; nil for none.
+func rejected(changes []engine.Change) *engine.Change {
+	for i := range changes {
+		if changes[i].Kind == engine.Rejected {
+			return &changes[i]
+		}
+	}
+	return nil
 }

@@ -22,7 +22,13 @@ func TestJudge(t *testing.T) {
 		{"a foreseen miss", "INSERT INTO dim_customer SELECT 9, id, name, city, updated_at, NULL FROM staged", "Ravi has two open versions: nobody was closed.", ""},
 		{"an error", "UPDATE dim_customer SET nothing = 1", "line 1", ""},
 		{"a table that is gone", "DROP TABLE dim_customer", "dim_customer is not there any more", ""},
-		{"what is not committed", "BEGIN; DELETE FROM dim_customer;", "Nothing has changed", ""},
+		{"what is not committed", "BEGIN; DELETE FROM dim_customer;", "The transaction was begun and never ended, so nothing of it stays: COMMIT is missing.", ""},
+		{"an empty table", "DELETE FROM dim_customer;", "dim_customer is empty; 3 rows should be in it.", ""},
+		{"a table without end", "INSERT INTO dim_customer SELECT range, 'C' || range, 'n', 'c', '2024-01-01', NULL FROM range(2000000)", "dim_customer has 10000 rows or more now", ""},
+		{"a batch without end", "INSERT INTO staged SELECT s.* FROM staged s, range(2000000)", "staged has 10000 rows or more now", ""},
+		{"a value without end", "UPDATE dim_customer SET city = repeat('x', 100)", "yours has " + strings.Repeat("x", 60) + "….", ""},
+		{"timestamps", "ALTER TABLE dim_customer ALTER valid_from TYPE TIMESTAMP;" + closed + "ALTER TABLE dim_customer ALTER valid_to TYPE TIMESTAMP", "Ravi has no open version; the one from 2024-05-01 should be.", ""},
+		{"columns", "CREATE OR REPLACE TABLE dim_customer AS SELECT id, name, valid_from, valid_to FROM dim_customer", "The columns sk, city are missing.", ""},
 		{"only closed", closed, "Ravi has no open version; the one from 2024-05-01 should be.", ""},
 		{"one too many ends", "UPDATE dim_customer SET valid_to = DATE '2024-05-01'; INSERT INTO dim_customer VALUES (9, 'C2', 'Ravi', 'Delhi', '2024-05-01', NULL)", "Ada has no open version", ""},
 		{"an end a day early", closed + "UPDATE dim_customer SET valid_to = valid_to - 1 WHERE valid_to IS NOT NULL; INSERT INTO dim_customer VALUES (9, 'C2', 'Ravi', 'Delhi', '2024-05-01', NULL)",
@@ -89,7 +95,9 @@ func TestJudgeEngine(t *testing.T) {
 		{learn.EditSpec, strings.Replace(scene.Spec, "city: 2", "city: 1", 1), scene.Spec, "Ravi: the version from 2024-01-01 should be open (NULL), yours ends on 2024-05-01."},
 		{learn.EditSpec, strings.Replace(scene.Spec, "city: 2", "city: 1", 1), strings.Replace(scene.Spec, "city: 2", "town: 1", 1), "town"},
 		{learn.EditBatch, "id,name,city,updated_at\nC2,Ravi,Delhi,2024-04-01\n", scene.Batch, "should end on 2024-04-01, yours ends on 2024-05-01."},
-		{learn.EditBatch, scene.Batch, "id,name,city,updated_at\nC2,Ravi,Delhi\n", "Nothing has changed"},
+		{learn.EditBatch, scene.Batch, "id,name,city,updated_at\nC2,Ravi,Delhi\n", "A row of the batch is refused: line 2 has 3 fields, the header has 4."},
+		{learn.EditBatch, scene.Batch, "id,name,city,updated_at\nC2,Ravi,Delhi,soon\n", "A row of the batch is refused in line 2: "},
+		{learn.EditSpec, scene.Spec, "\n", "The spec is empty."},
 	} {
 		task := &learn.Task{Edit: c.edit, Judge: learn.JudgeTable, Solution: c.solution}
 		v, err := learn.Judge(ctx, lab, task, scene, c.answer)

@@ -13,6 +13,9 @@ const (
 	before = "before" // the dimension as it was before the last run
 )
 
+// mostRows is how many rows a table may come to have: SQL makes millions in a moment, and then each look at them takes seconds.
+const mostRows = 10_000
+
 // Ran is what a run did.
 type Ran struct {
 	Before, After engine.Table
@@ -116,12 +119,19 @@ func (r *Ran) sql(ctx context.Context, lab engine.Lab, text string) error {
 		if *t.csv == "" {
 			continue
 		}
-		rows, err := lab.Table(ctx, rowsOf(t.name), 0)
+		rows, err := lab.Table(ctx, rowsOf(t.name), mostRows)
 		if err != nil {
 			continue // dropped, or turned into something else: the scene keeps what it had
 		}
 		if t.rows != nil {
 			*t.rows = rows
+		}
+		if len(rows.Rows) >= mostRows {
+			if r.Stopped == nil {
+				r.Stopped = engine.Errorf(engine.CodeUsage, "%s has %d rows or more now: too many to look at", t.name, mostRows).
+					Help("Look for a join without its condition.")
+			}
+			continue
 		}
 		*t.csv = csvOf(rows)
 		r.Scene.keepTypes(t.name, rows)
