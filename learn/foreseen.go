@@ -71,11 +71,11 @@ func shown(v engine.Value) string {
 	case v.Text == "":
 		return "''"
 	}
-	if text := []rune(strings.Map(visibly, v.Text)); len(text) > mostShown {
+	text := []rune(strings.Map(visibly, v.Text))
+	if len(text) > mostShown {
 		return string(text[:mostShown]) + "…"
-	} else {
-		return string(text)
 	}
+	return string(text)
 }
 
 // mostShown is how many characters of a cell stand in a sentence.
