@@ -21,6 +21,10 @@ import (
 func decode(name string, data []byte, to any) []Problem {
 	d := &decoder{file: name, anchors: map[string]ast.Node{}}
 	data = bytes.ReplaceAll(bytes.TrimPrefix(data, []byte("\ufeff")), []byte("\r\n"), []byte("\n"))
+	if line := tooDeep(data); line > 0 {
+		d.say(line, "lists in lists, or mappings in mappings, go deeper here than any lesson needs")
+		return d.problems
+	}
 	file, err := parser.ParseBytes(data, 0)
 	switch {
 	case err != nil:
@@ -33,6 +37,29 @@ func decode(name string, data []byte, to any) []Problem {
 		d.value(file.Docs[0].Body, "", reflect.ValueOf(to).Elem())
 	}
 	return d.problems
+}
+
+// tooDeep is the line on which something is nested as no lesson is, 0 for none: the parser would take the machine's memory for it.
+// Brackets in texts are counted too, since the limit is far from what those of a lesson, as in [from, to), come to.
+func tooDeep(data []byte) int {
+	const deepest = 1000
+	depth, line := 0, 1
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case c == '\n':
+			line++
+		case c == '[' || c == '{':
+			depth++
+		case (c == ']' || c == '}') && depth > 0:
+			depth--
+		case (c == '-' || c == '?') && bytes.Count(data[i:min(i+2*deepest, len(data))], []byte{c, ' '}) == deepest: // "- - - -"
+			return line
+		}
+		if depth > deepest {
+			return line
+		}
+	}
+	return 0
 }
 
 // decoder reads a syntax tree by the yaml tags of Go types. A field Line is given the line where its structure begins; of Lines,

@@ -26,9 +26,9 @@ func Load(fsys fs.FS) (*Course, error) {
 		if ext := path.Ext(name); e.IsDir() || strings.HasPrefix(name, ".") || ext != ".yaml" && ext != ".yml" {
 			continue
 		}
-		data, err := fs.ReadFile(fsys, name)
+		data, err := readFile(fsys, name)
 		if err != nil {
-			return nil, engine.Errorf(engine.CodeFailed, "%s can't be read: %w", name, err)
+			return nil, err
 		}
 		if name == GlossaryFile {
 			problems = append(problems, decode(name, data, &c.Glossary)...)
@@ -46,6 +46,28 @@ func Load(fsys fs.FS) (*Course, error) {
 	}
 	slices.SortStableFunc(c.Lessons, func(a, b *Lesson) int { return a.Number - b.Number })
 	return c, nil
+}
+
+// largest is how many bytes a file may have. The lessons that come with dimdesk have 20,000.
+const largest = 1 << 20
+
+// readFile reads a file. The folder may be anybody's, so no more of it is read than a lesson can have, and no device or pipe.
+func readFile(fsys fs.FS, name string) ([]byte, error) {
+	info, err := fs.Stat(fsys, name)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, engine.Errorf(engine.CodeFailed, "%s is no file", name).Help("A lesson is a file NAME.yaml; docs/lessons.md describes it.")
+	}
+	var data []byte
+	if err == nil && info.Size() <= largest {
+		data, err = fs.ReadFile(fsys, name)
+	}
+	switch {
+	case err != nil:
+		return nil, engine.Errorf(engine.CodeFailed, "%s can't be read: %w", name, err)
+	case info.Size() > largest:
+		return nil, engine.Errorf(engine.CodeFailed, "%s has more than a million bytes: too much for a lesson", name).Help("Tables of some ten rows are what a screen can show.")
+	}
+	return data, nil
 }
 
 // read reads one lesson, and completes the scenes of its steps.

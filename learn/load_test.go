@@ -3,6 +3,7 @@ package learn_test
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -153,5 +154,23 @@ func TestLoadAsWritten(t *testing.T) {
 		if lines[key-1] != first {
 			t.Errorf("line %d is %q, not %q", key, lines[key-1], first)
 		}
+	}
+}
+
+// TestLoadTakesNoMoreThanALesson: a folder may be anybody's, and what is no lesson is refused before it takes the machine's memory.
+func TestLoadTakesNoMoreThanALesson(t *testing.T) {
+	for text, want := range map[string]string{
+		"lesson: x\ngoal:\n" + strings.Repeat("[", 200_000):     "x.yaml:3: lists in lists, or mappings in mappings",
+		strings.Repeat("{a: ", 200_000):                         "x.yaml:1: lists in lists, or mappings in mappings",
+		"steps:\n\n" + strings.Repeat("- ", 200_000):            "x.yaml:3: lists in lists, or mappings in mappings",
+		"lesson: x\ngoal: |\n" + strings.Repeat("  a\n", 1<<19): "x.yaml has more than a million bytes",
+		"goal: |\n" + strings.Repeat("  [from, to)\n", 500):     "the lesson has no number", // texts may have brackets
+	} {
+		if _, err := learn.Load(fstest.MapFS{"x.yaml": {Data: []byte(text)}}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40q…: want %s, got %.200v", text, want, err)
+		}
+	}
+	if _, err := learn.Load(fstest.MapFS{"x.yaml": {Mode: fs.ModeDevice}}); err == nil || !strings.HasPrefix(err.Error(), "x.yaml is no file") {
+		t.Error(err)
 	}
 }

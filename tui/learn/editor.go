@@ -62,9 +62,9 @@ func (e *editor) Leave() {
 // Update takes a key or a paste as text.
 func (e *editor) Update(msg tea.Msg) {
 	if paste, ok := msg.(tea.PasteMsg); ok {
-		lines := strings.Split(strings.ReplaceAll(paste.Content, "\r\n", "\n"), "\n")
+		lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(paste.Content), "\n") // most terminals send \r for a line's end
 		for i, l := range lines {
-			lines[i] = cell.Clean(strings.ReplaceAll(strings.TrimRight(l, "\r"), "\t", "    "))
+			lines[i] = cell.Clean(strings.ReplaceAll(l, "\t", "    "))
 		}
 		paste.Content = strings.Join(lines, "\n")
 		msg = paste

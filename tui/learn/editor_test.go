@@ -15,8 +15,8 @@ import (
 func TestAPasteIsText(t *testing.T) {
 	e := newEditor("")
 	e.Type()
-	e.Update(tea.PasteMsg{Content: "SELECT 1,\r\n\t2\x1b[2J;\rx"})
-	if got, want := e.Text(), "SELECT 1,\n    2␛[2J;␍x"; got != want {
+	e.Update(tea.PasteMsg{Content: "SELECT 1,\r\n\t2\x1b[2J;\r\rx\ny"})
+	if got, want := e.Text(), "SELECT 1,\n    2␛[2J;\n\nx\ny"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
