@@ -23,7 +23,10 @@ func (l *learning) handout(ctx context.Context, course *learn.Course) error {
 	if l.format == "html" {
 		format = handout.HTML
 	}
-	write := func(w io.Writer) error { return format(ctx, w, lab, course, lesson) }
+	write := func(w io.Writer) error { // a lesson may be anybody's: nothing in it acts on the terminal that it is read on
+		visible := &visibleLines{out: w}
+		return ended(format(ctx, visible, lab, course, lesson), visible.Close())
+	}
 	if l.out == "" {
 		err = write(l.cmd.OutOrStdout())
 	} else if err = replaceFile(ctx, l.out, write); err == nil {

@@ -13,8 +13,10 @@ import (
 )
 
 const (
-	labTime = 5 * time.Second // that a learner's SQL may run
-	labRows = 1000            // that are kept of a result
+	labTime       = 5 * time.Second // that a learner's SQL may run
+	labApplyTimes = 6               // as long may the engine run
+	labMemory     = "512MB"         // that the engine may use
+	labRows       = 1000            // that are kept of a result
 )
 
 // Lab implements engine.Lab: an in-memory DuckDB that knows no file and whose settings cannot be changed any more.

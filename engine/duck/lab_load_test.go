@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"dimdesk/engine"
 )
@@ -118,6 +119,22 @@ func TestLabRefuses(t *testing.T) {
 		if err == nil || strings.Contains(err.Error(), "dimdesk-") || strings.Contains(err.Error(), os.TempDir()) {
 			t.Errorf("%+v: %v", broken, err)
 		}
+	}
+}
+
+// A spec holds SQL, which is stopped as a learner's own is, and has no more memory than there is for a lesson.
+func TestLabStopsASpec(t *testing.T) {
+	l, ctx := newLab(t), context.Background()
+	l.time = 400 * time.Millisecond
+	in := engine.LabBatch{Dimension: labCustomers, Batch: "customer_id,country\n2,SG\n", Park: true,
+		Spec: "key: customer_id\nperiod: {from: valid_from, to: valid_to}\nbatch: {mode: snapshot, scope: \"(SELECT count(*) FROM range(10000000) a, range(10000000) b) > 0\"}\n"}
+	if _, err := l.Apply(ctx, in); engine.CodeOf(err) != engine.CodeUsage || !strings.HasPrefix(err.Error(), "the engine was stopped after 2.4s") {
+		t.Error(err)
+	}
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := l.Apply(cancelled, in); engine.CodeOf(err) != engine.CodeCancelled {
+		t.Errorf("cancelled: %v", err)
 	}
 }
 

@@ -16,8 +16,16 @@ import (
 )
 
 // Apply implements engine.Lab: the texts are files in a folder of their own for as long as it takes, and are reviewed and
-// committed as any others are.
-func (l *Lab) Apply(ctx context.Context, in engine.LabBatch) (out engine.LabApplied, err error) {
+// committed as any others are. A spec can hold SQL, so this has limits too.
+func (l *Lab) Apply(outer context.Context, in engine.LabBatch) (out engine.LabApplied, err error) {
+	most := labApplyTimes * l.time
+	ctx, end := context.WithTimeout(outer, most)
+	defer end()
+	defer func() {
+		if err != nil && ctx.Err() != nil && outer.Err() == nil {
+			err = &engine.Error{Code: engine.CodeUsage, Msg: fmt.Sprintf("the engine was stopped after %s", most), Hint: "Look at the scope in the spec, which is SQL: it may ask for more than it seems.", Err: err}
+		}
+	}()
 	folder, err := newScratch("")
 	if err != nil {
 		return out, err
@@ -143,7 +151,7 @@ func layLab(dir string, in engine.LabBatch) (Options, error) {
 	if bareName.MatchString(in.Table) {
 		name = in.Table
 	}
-	o := Options{Dimension: filepath.Join(dir, name+".csv"), Batch: filepath.Join(dir, "batch.csv"), AsOf: in.AsOf, StateDir: dir}
+	o := Options{Dimension: filepath.Join(dir, name+".csv"), Batch: filepath.Join(dir, "batch.csv"), AsOf: in.AsOf, StateDir: dir, MemoryLimit: labMemory}
 	files := map[string]string{o.Dimension: in.Dimension, o.Batch: in.Batch}
 	if strings.TrimSpace(in.Spec) != "" {
 		o.Spec = filepath.Join(dir, "spec.yaml")
