@@ -42,13 +42,20 @@ type ownTeller struct {
 	skipped int // rows of the batch that say nothing
 }
 
+// longestTitle is how many characters of a name a sentence takes.
+const longestTitle = 60
+
 // title is what people call the member.
 func title(m engine.Member) string {
 	var key []string
 	for _, v := range m.Key {
 		key = append(key, v.Show())
 	}
-	return strings.TrimSpace(strings.Join(key, " / ") + " " + m.Label)
+	name := []rune(strings.TrimSpace(strings.Join(key, " / ") + " " + m.Label))
+	if len(name) > longestTitle {
+		name = append(name[:longestTitle-1], '…')
+	}
+	return string(name)
 }
 
 // taken names are the playground's own.

@@ -65,6 +65,15 @@ func TestAStoryOfANewMemberAndWithoutFacts(t *testing.T) {
 	}
 }
 
+func TestALongNameIsCut(t *testing.T) {
+	info, m := priya()
+	m.Label = strings.Repeat("ä", 2_000_000)
+	s, err := FromMember(info, m, engine.Table{})
+	if want := "C107 " + strings.Repeat("ä", 54) + "…"; err != nil || s.Title != want {
+		t.Errorf("%v, %.200s", err, s.Title)
+	}
+}
+
 func TestWhatCannotBeTold(t *testing.T) {
 	info, m := priya()
 	m.Fault = "two open versions"
