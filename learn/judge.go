@@ -16,13 +16,8 @@ type outcome struct {
 	begun bool         // a transaction was begun, and not ended
 }
 
-// Judge says whether an answer does what the solution does, on the scene and on every hidden one. The first scene on which it does
-// not is the one that is spoken of: by a miss that the lesson foresees, or else in terms of the table.
-func Judge(ctx context.Context, lab engine.Lab, t *Task, scene Scene, answer string) (Verdict, error) {
-	return NewExaminer(lab, t, scene).Judge(ctx, answer)
-}
-
-// Examiner judges answers to one task, and runs its solution once. As its lab, it is for one caller at a time.
+// Examiner says of answers to one task whether they do what its solution does, on the scene and on every hidden one. It runs the
+// solution once. As its lab, it is for one caller at a time.
 type Examiner struct {
 	lab   engine.Lab
 	task  *Task
@@ -48,7 +43,8 @@ func (e *Examiner) Prepare(ctx context.Context) error {
 	return nil
 }
 
-// Judge judges an answer.
+// Judge judges an answer. The first scene on which it does not do what the solution does is the one that is spoken of: by a miss that
+// the lesson foresees, or else in terms of the table.
 func (e *Examiner) Judge(ctx context.Context, answer string) (Verdict, error) {
 	v, err := e.on(ctx, visible, answer)
 	ran := v.Ran

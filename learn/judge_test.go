@@ -49,7 +49,7 @@ func TestJudge(t *testing.T) {
 			"Ravi: the version from 2024-01-01 should have city NULL, yours has Pune.", "a member without a city"},
 		{"NULL <> 'Delhi'", strings.ReplaceAll(task.Solution, "IS DISTINCT FROM", "<>"), "Nothing has changed: dim_customer is as it was.", "a member without a city"},
 	} {
-		v, err := learn.Judge(ctx, lab, task, scene, c.answer)
+		v, err := learn.NewExaminer(lab, task, scene).Judge(ctx, c.answer)
 		if err != nil {
 			t.Fatal(c.about, err)
 		}
@@ -77,7 +77,7 @@ func TestJudgeResult(t *testing.T) {
 		"DELETE FROM dim_customer": "There is no SELECT in it",
 		"SELEC":                    "line 1",
 	} {
-		v, err := learn.Judge(ctx, lab, task, scene, answer)
+		v, err := learn.NewExaminer(lab, task, scene).Judge(ctx, answer)
 		if err != nil || v.Passed != (want == "") || !strings.Contains(v.Message, want) {
 			t.Errorf("%s: %v\n got %q\nwant %q", answer, err, v.Message, want)
 		}
@@ -100,11 +100,11 @@ func TestJudgeEngine(t *testing.T) {
 		{learn.EditSpec, scene.Spec, "\n", "The spec is empty."},
 	} {
 		task := &learn.Task{Edit: c.edit, Judge: learn.JudgeTable, Solution: c.solution}
-		v, err := learn.Judge(ctx, lab, task, scene, c.answer)
+		v, err := learn.NewExaminer(lab, task, scene).Judge(ctx, c.answer)
 		if err != nil || v.Passed || !strings.Contains(v.Message, c.want) {
 			t.Errorf("%v %q, want %q", err, v.Message, c.want)
 		}
-		if v, err = learn.Judge(ctx, lab, task, scene, c.solution); err != nil || !v.Passed {
+		if v, err = learn.NewExaminer(lab, task, scene).Judge(ctx, c.solution); err != nil || !v.Passed {
 			t.Errorf("%v %q", err, v.Message)
 		}
 	}

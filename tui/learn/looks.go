@@ -8,8 +8,7 @@ import (
 
 type style = lipgloss.Style
 
-func good(st *styles.Styles) style   { return st.Good }
-func warn(st *styles.Styles) style   { return st.Warn }
-func bad(st *styles.Styles) style    { return st.Bad }
-func quiet(st *styles.Styles) style  { return st.Quiet }
-func strong(st *styles.Styles) style { return st.Strong }
+func good(st *styles.Styles) style  { return st.Good }
+func warn(st *styles.Styles) style  { return st.Warn }
+func bad(st *styles.Styles) style   { return st.Bad }
+func quiet(st *styles.Styles) style { return st.Quiet }
