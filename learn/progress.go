@@ -13,6 +13,7 @@ type Progress struct {
 	mu      sync.Mutex
 	saving  sync.Mutex
 	lessons map[string]*done
+	changed bool // since it was saved
 	keep    func([]byte) error
 }
 
@@ -53,7 +54,8 @@ func NewProgress(data []byte, keep func([]byte) error) (*Progress, error) {
 	return p, nil
 }
 
-// Save keeps it. What is saved by several callers at once ends as the newest.
+// Save keeps it, unless nothing was done: another window may have kept more meanwhile. What is saved by several callers at once ends
+// as the newest.
 func (p *Progress) Save() error {
 	if p == nil || p.keep == nil {
 		return nil
@@ -61,12 +63,22 @@ func (p *Progress) Save() error {
 	p.saving.Lock()
 	defer p.saving.Unlock()
 	p.mu.Lock()
+	changed := p.changed
+	p.changed = false
 	data, err := json.MarshalIndent(file{Version: 1, Lessons: p.lessons}, "", " ")
 	p.mu.Unlock()
-	if err != nil {
-		return err
+	if !changed {
+		return nil
 	}
-	return p.keep(append(data, '\n'))
+	if err == nil {
+		err = p.keep(append(data, '\n'))
+	}
+	if err != nil {
+		p.mu.Lock()
+		p.changed = true
+		p.mu.Unlock()
+	}
+	return err
 }
 
 // of is a lesson's record, while the lock is held; nil where there is none and none is to be made.
@@ -96,6 +108,7 @@ func (p *Progress) change(l *Lesson, f func(*done)) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.changed = true
 	f(p.of(l, true))
 }
 

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"errors"
 	"os"
 	"testing"
 )
@@ -63,5 +64,29 @@ func TestProgress(t *testing.T) {
 	none.Solve(l, 7)
 	if none.Done(l) || none.Answered(l, 3) != -1 || none.Save() != nil {
 		t.Error("no progress keeps nothing")
+	}
+}
+
+// Whoever did nothing keeps nothing: a second window that is only looked at takes nothing from the first.
+func TestProgressIsSavedWhereItChanged(t *testing.T) {
+	l := &Lesson{Name: "a", Steps: make([]Step, 3)}
+	saved, fails := 0, errors.New("full")
+	p, err := NewProgress([]byte(`{"version": 1, "lessons": {"a": {"reached": 1, "steps": 3}}}`), func([]byte) error { saved++; return fails })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Save(); err != nil || saved != 0 {
+		t.Errorf("nothing was done: saved %d times, %v", saved, err)
+	}
+	p.Reach(l, 2)
+	if err := p.Save(); err != fails || saved != 1 {
+		t.Errorf("saved %d times, %v", saved, err)
+	}
+	fails = nil
+	if err := p.Save(); err != nil || saved != 2 {
+		t.Errorf("what could not be kept is kept the next time: saved %d times, %v", saved, err)
+	}
+	if err := p.Save(); err != nil || saved != 2 {
+		t.Errorf("saved %d times, %v", saved, err)
 	}
 }
