@@ -32,6 +32,9 @@ const changed = "◂"
 // gap is between columns.
 const gap = 2
 
+// longest is how many bytes of a value are drawn: more than any window is wide. All values are gone through with each key.
+const longest = 800
+
 // Sheet is a table with its marks.
 type Sheet struct {
 	Table engine.Table
@@ -186,7 +189,11 @@ func (s Sheet) text(r, c int, row []engine.Value) string {
 	if c >= len(row) {
 		return ""
 	}
-	text := cell.Value(row[c])
+	v := row[c]
+	if len(v.Text) > longest {
+		v.Text = strings.ToValidUTF8(v.Text[:longest], "") + "…"
+	}
+	text := cell.Value(v)
 	if s.edited(r, c) {
 		text += changed
 	}

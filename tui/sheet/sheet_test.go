@@ -127,3 +127,18 @@ func TestWhatActsOnATerminalIsShownInstead(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A thousand rows with a long text each are drawn as fast as any, since every key draws them.
+func TestLongValuesAreCut(t *testing.T) {
+	st, long := styles.New(true), engine.Text(strings.Repeat("é", 500_000))
+	s := Of(engine.Table{Columns: []string{"a", "b"}, Types: []string{"VARCHAR", "BIGINT"}})
+	for range 1000 {
+		s.Table.Rows = append(s.Table.Rows, []engine.Value{long, engine.Text("1")})
+	}
+	if w := s.Width(); w > 1000 {
+		t.Errorf("%d columns", w)
+	}
+	if line := ansi.Strip(s.Lines(&st, 30)[1]); line != "  "+strings.Repeat("é", 24)+"…  1" {
+		t.Errorf("%q", line)
+	}
+}
