@@ -47,10 +47,12 @@ func (e *Examiner) Prepare(ctx context.Context) error {
 // the lesson foresees, or else in terms of the table.
 func (e *Examiner) Judge(ctx context.Context, answer string) (Verdict, error) {
 	v, err := e.on(ctx, visible, answer)
-	ran := v.Ran
 	for n := 0; n < len(e.task.Hidden) && err == nil && v.Passed; n++ {
-		v, err = e.on(ctx, n, answer)
-		v.Ran = ran
+		var there Verdict
+		if there, err = e.on(ctx, n, answer); err == nil && !there.Passed {
+			there.Ran = v.Ran
+			return there, nil
+		}
 	}
 	return v, err
 }
