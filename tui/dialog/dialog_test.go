@@ -96,3 +96,36 @@ func TestMessagesCannotActOnTheTerminal(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestATextIsSearched types a word, whose entry comes before the lines that only use it, and goes on to those.
+func TestATextIsSearched(t *testing.T) {
+	st, s := styles.New(true), &Stack{}
+	var lines []string
+	for i := range 40 {
+		lines = append(lines, "", "Word "+string(rune('a'+i%26)), "  says of late rows, "+strings.Repeat("x", i))
+	}
+	lines[100] = st.Strong.Render("Late row")
+	text := NewText("Glossary", func(*styles.Styles, int) []string { return lines })
+	s.Open(text)
+	top := func() string {
+		return ansi.Strip(strings.Split(text.View(&st, 80, 24), "\n")[InsetY+2])
+	}
+	top()
+	press(s, "/", "l", "a", "q") // q is text now
+	if text.Cursor() == nil || !strings.Contains(ansi.Strip(text.View(&st, 80, 24)), "/laq  ") || !strings.Contains(ansi.Strip(text.View(&st, 80, 24)), "nowhere") {
+		t.Errorf("what is typed is not seen:\n%s", ansi.Strip(text.View(&st, 80, 24)))
+	}
+	s.Update(tea.KeyPressMsg{Code: tea.KeyBackspace})
+	press(s, "t", "e", "enter")
+	if got := top(); !strings.Contains(got, "Late row") || text.Cursor() != nil {
+		t.Errorf("found %q", got)
+	}
+	for _, step := range []struct{ key, want string }{{"n", strings.Repeat("x", 33)}, {"N", "Late row"}, {"N", strings.Repeat("x", 32)}} {
+		if press(s, step.key); !strings.Contains(top(), step.want) {
+			t.Errorf("%s: %q, want %q", step.key, top(), step.want)
+		}
+	}
+	if press(s, "q"); !s.Empty() {
+		t.Error("it stays open")
+	}
+}
