@@ -39,6 +39,14 @@ tnolineholds, end`
 	}
 }
 
+func TestCodeIsMarkedWithoutColours(t *testing.T) {
+	st := styles.New(true)
+	st.Colourless = true
+	if got, want := ansi.Strip(strings.Join(Lines(&st, "Set `valid_to` to `NULL OR 1`, and **run**.", 20), "\n")), "Set `valid_to` to\n`NULL OR 1`, and\nrun."; got != want {
+		t.Errorf("%s\nwant:\n%s", got, want)
+	}
+}
+
 func TestTextCannotActOnTheTerminal(t *testing.T) {
 	st := styles.New(true)
 	got := ansi.Strip(strings.Join(Lines(&st, "a\x1b[2J `b\x1b[2J`\n\n```\nc\x1b[2J\n```", 40), "\n"))

@@ -73,14 +73,16 @@ func words(st *styles.Styles, spans []learn.Span) []word {
 	var all []word
 	fresh := true // the next piece begins a word
 	for _, s := range spans {
-		style := st.Plain
+		style, text := st.Plain, cell.Clean(s.Text)
 		switch {
 		case s.Code:
-			style = st.Code
+			if style = st.Code; st.Colourless {
+				text = "`" + text + "`"
+			}
 		case s.Bold:
 			style = st.Strong
 		}
-		for i, part := range strings.Split(cell.Clean(s.Text), " ") {
+		for i, part := range strings.Split(text, " ") {
 			if i > 0 {
 				fresh = true
 			}

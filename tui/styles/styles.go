@@ -12,7 +12,8 @@ import (
 
 // Styles is one theme. Screens share a pointer to it, so that a change of theme reaches all of them.
 type Styles struct {
-	Dark bool
+	Dark       bool
+	Colourless bool // the terminal shows no colours: what they alone would tell needs a sign
 
 	Plain, Quiet, Strong   lipgloss.Style // text: as it is, of less weight, of more
 	Title, Rule, RuleFocus lipgloss.Style // the heading; the lines between panes
