@@ -11,6 +11,8 @@ import (
 	"dimdesk/tui"
 	learnpage "dimdesk/tui/learn"
 	"dimdesk/tui/tuitest"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // learner is somebody who learns: a folder of lessons, what was done of them, and the screen.
@@ -51,6 +53,13 @@ func (l *learner) sit(w, h int, start string) *learner {
 	return l
 }
 
+// set puts a text in the place of what stands in an editor that nobody types in.
+func (l *learner) set(text string) *learner {
+	l.t.Helper()
+	l.Press("R").See("Start again?").Press("y", "enter", "ctrl+k").Send(tea.PasteMsg{Content: text})
+	return l
+}
+
 // stands waits until the program has ended.
 func (l *learner) stands() {
 	l.t.Helper()
@@ -70,7 +79,7 @@ func TestStoryOfALesson(t *testing.T) {
 	l.See("dim_customer after it  3 rows", "2024-03-01◂", "+  3  C1  Ada   Leeds", "Ada city before ├─ London ─").Press("enter")
 	l.See("step 4 of 8", "How many rows has Ada now?", "1  1", "2  2", "dim_customer  3 rows").Press("enter").See("First say what you think: press 1 or 2.")
 	l.Press("1").See("✗ 1", "Then her months in London would be gone.", "✓ 2", "London ends where Leeds begins.", "DELETE FROM dim_customer: 1 row", "after it  2 rows", "-  1  C1")
-	l.Press("G").See("Glossary", "of this lesson", "One row of a dimension.", "all words", "One entity.").Press("G").NotSee("One entity.")
+	l.Press("G").See("Glossary", "of this lesson", "One row of a dimension.", "all words", "One entity.").Press("/").Type("memb").See("/memb").Press("enter", "G").NotSee("One entity.")
 	l.Press("enter").See("step 5 of 8", "SELECT count(*) AS n", "what the query gives").Press("enter").See("step 6 of 8", "MERGE", "what this clause does")
 	l.Press("j", "enter").See("step 7 of 8", "as at first again").Press("left", "left", "left").See("step 4 of 8", "✗ 1", "London ends where Leeds begins.")
 	l.Press("esc").See("Learning slowly changing dimensions", "◐", "at step 4 of 8", "Enter go on").Press("q")

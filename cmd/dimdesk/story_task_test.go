@@ -24,9 +24,29 @@ func TestStoryOfATask(t *testing.T) {
 	l.Press("backspace", "esc", "u", "u").See("1 SELECT 1;").Press("ctrl+r", "ctrl+r").See("INSERT INTO dim_customer", "nobody was closed")
 	l.Press("enter", "ctrl+k", "down", "home", "ctrl+k").Send(tea.PasteMsg{Content: lucky}).Press("ctrl+x")
 	l.See("✓ Right on the rows that you see. Not so on others: a member without a city.", "✗ ", "your dim_customer there").Press("esc")
-	l.Press("R").See("Start again?").Press("y").See("1 SELECT 1;", "H hint 1 of 1").Press("H", "H").See("Show the solution?").Press("y")
+	l.Press("R").See("Start again?", "▸Keep it").Press("y").See("1 SELECT 1;", "H hint 1 of 1", "the tables as they are").Press("H", "H").See("Show the solution?").Press("y")
 	l.See("✓ That is right, and also on 1 other set of rows that you have not seen.", "2024-05-01◂", "Enter go on").Press("enter")
 	l.See("the end of this lesson", "1 of 1 task solved", "That was the last lesson.").Press("enter").See("1 of 1 lesson done", "✓").Press("q")
+	l.stands()
+}
+
+// TestStoryOfAnImpatientLearner presses Enter and goes on typing while a task is judged: what is said is of the text that was run, and
+// is seen.
+func TestStoryOfAnImpatientLearner(t *testing.T) {
+	l := newLearner(t, testLessons)
+	l.kept = []byte(`{"version": 1, "lessons": {"late-move": {"reached": 7, "steps": 8}}}`)
+	l.sit(80, 24, "late-move").See("Enter begins.").Press("enter").See("Ctrl-x run it", "Delhi").Press("ctrl+x", "enter").Type("-- ")
+	l.See("1 -- SELECT 1;", "✗", "what came of it, for the text before your last change").Press("esc", "enter", "home", "ctrl+k")
+	l.Type("UPDATE nobody SET x = 1").Press("ctrl+x").See("✗ line 1: ", "what came of it ").NotSee("␊")
+	l.Press("esc", "u").See("1 -- SELECT 1;", "for the text before your last change")
+	l.set(l.course.Lessons[0].Steps[7].Task.Solution).Press("ctrl+x", "enter", "x").See("✓ solved", "✓ That is right", "for the text before your last change", "Enter go on")
+	l.Press("tab").See("Pune", "Delhi").Press("enter").See("the end of this lesson", "✓ Lesson 1: A move that comes late").Press("Q")
+	l.See("question 1 of 1").Press("2", "enter").See("The lesson stays done. Enter shows it again.").Press("esc", "esc").Press("q")
+	l.stands()
+
+	l.kept = []byte(`{"version": 1, "lessons": {"late-move": {"reached": 7, "steps": 8}}}`) // who leaves meanwhile finds it judged
+	l.sit(80, 24, "late-move").See("Enter begins.").Press("enter").See("Ctrl-x run it", "Delhi").Press("esc")
+	l.set(l.course.Lessons[0].Steps[7].Task.Solution).Press("ctrl+x", "esc", "esc").See("Solved. Enter goes on.").Press("e").See("✓ That is right").Press("esc", "esc", "q")
 	l.stands()
 }
 

@@ -32,9 +32,10 @@ type bench struct {
 
 // draft is a text at some time, and what came of it.
 type draft struct {
-	text string
-	ran  bool
-	came exhibit
+	text  string
+	ran   bool
+	fresh bool // somebody starts again: what came of earlier ones is over
+	came  exhibit
 }
 
 func newBench(text string) bench {
@@ -77,6 +78,27 @@ func (b *bench) turn(by int) bool {
 
 // draft is the one that is seen.
 func (b *bench) draft() *draft { return &b.drafts[b.now] }
+
+// last is the draft that what is shown came of: the one that is seen, or the last one before it that counts as run.
+func (b *bench) last(ran func(n int) bool) (n int, ok bool) {
+	for n = b.now; n >= 0; n-- {
+		switch {
+		case ran(n):
+			return n, true
+		case b.drafts[n].fresh:
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// before says of what came of a draft that the text is another one by now; "" where it is not.
+func (b *bench) before(n int) string {
+	if n == b.now && !b.stale() {
+		return ""
+	}
+	return ", for the text before your last change"
+}
 
 // stale tells whether the text is another one than that of the draft.
 func (b *bench) stale() bool { return b.draft().text != b.ed.Text() }
@@ -138,9 +160,9 @@ func (b *bench) move(msg tea.KeyPressMsg) {
 
 func (b *bench) wheel(msg tea.MouseWheelMsg) {
 	if b.at == asked {
-		b.above.at.Move(dialog.Wheel(msg))
+		b.above.wheel(msg)
 	} else {
-		b.below.at.Move(dialog.Wheel(msg))
+		b.below.wheel(msg)
 	}
 }
 
@@ -153,7 +175,7 @@ func typingFooter(st *styles.Styles, w int) string {
 
 // reset asks before a learner starts again.
 func reset(what string, do func() tea.Cmd) dialog.Dialog {
-	return &dialog.Confirm{Title: "Start again?", Body: []string{what}, Buttons: []dialog.Button{{Label: "Go on"}, {Key: "y", Label: "Start again", Do: do}}}
+	return &dialog.Confirm{Title: "Start again?", Body: []string{what}, Buttons: []dialog.Button{{Label: "Keep it"}, {Key: "y", Label: "Start again", Do: do}}}
 }
 
 // titles are the headings of a bench's panes.
@@ -177,8 +199,11 @@ func (b *bench) draw(st *styles.Styles, t titles, above func(w int) []string, be
 	return append(lines, b.below.draw(st, t.below, tables, w, h-n-e, b.at == looking)...)
 }
 
+// askLeast is how many lines what is asked has at least, its heading included, where it needs them and the screen is not small.
+const askLeast = 7
+
 // share divides h lines between the three panes: the one that the keys are in gets the most of what it needs. Once something was run,
-// what came of it needs the room that the question had.
+// what came of it needs the room that the question had, but for the least that the question needs to be read.
 func (b *bench) share(h, above, below int) (text, editor int) {
 	need := max(b.ed.area.LineCount()+2, 4)
 	parts := map[place]int{asked: 30, editing: 30}
@@ -191,8 +216,8 @@ func (b *bench) share(h, above, below int) (text, editor int) {
 		}
 		return h * parts[p] / 100
 	}
-	text = min(above, most(asked, 55))
-	editor = min(need, most(editing, parts[editing]+20))
+	text = min(above, max(most(asked, 55), min(askLeast, h/3)))
+	editor = min(need, most(editing, parts[editing]+15))
 	if spare := h - text - editor - below; spare > 0 {
 		more := min(spare, above-text)
 		text, spare = text+more, spare-more

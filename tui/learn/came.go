@@ -33,7 +33,7 @@ func shown(scene learn.Scene, seen learn.Looked) exhibit {
 // to the engine, or what each statement of SQL did. What SQL selected or what stopped it is what it was run for, and comes first.
 func came(scene learn.Scene, ran learn.Ran, run *learn.Run) exhibit {
 	name := cell.Clean(scene.Table)
-	why := exhibit{{title: "what each row became", words: append(became(ran.Changes), failed(ran.Stopped)...)}}
+	why := exhibit{{title: "what each row of the batch became", words: append(became(ran.Changes), failed(ran.Stopped)...)}}
 	if !run.Engine {
 		why = did(ran.Results, ran.Stopped)
 	}
@@ -45,6 +45,9 @@ func came(scene learn.Scene, ran learn.Ran, run *learn.Run) exhibit {
 		after.title = name + " is as it was"
 	}
 	e := exhibit{after}
+	if legend := legend(*after.sheet); run.Engine && legend != "" { // the engine's kinds have marks too, and some look alike
+		why = append(exhibit{{words: []word{{" ", "In the table: " + legend + ".", quiet}}}}, why...)
+	}
 	if all := changed(ran.Members); len(all) > 0 {
 		e = append(e, part{lanes: all})
 	}
@@ -52,6 +55,20 @@ func came(scene learn.Scene, ran learn.Ran, run *learn.Run) exhibit {
 		return append(e, why...)
 	}
 	return append(why, e...)
+}
+
+// legend says what the marks of a table mean that was changed.
+func legend(s sheet.Sheet) string {
+	var says []string
+	for _, m := range []struct {
+		mark sheet.Mark
+		says string
+	}{{sheet.Opened, "+ a row that was added"}, {sheet.Changed, "~ one that was changed, where ◂ stands"}, {sheet.Removed, "- one that is gone"}} {
+		if slices.Contains(s.Marks, m.mark) {
+			says = append(says, m.says)
+		}
+	}
+	return strings.Join(says, "; ")
 }
 
 // versionKey are the columns by which a row before and after is known to be the same version.
@@ -126,13 +143,9 @@ func failed(err error) []word {
 		return nil
 	}
 	if ee, ok := errors.AsType[*engine.Error](err); ok {
-		words := []word{{"!", ee.Msg, bad}}
-		if ee.Hint != "" {
-			words = append(words, word{" ", ee.Hint, quiet})
-		}
-		return words
+		return spoken("!", ee.Msg+"\n"+ee.Hint, bad)
 	}
-	return []word{{"!", err.Error(), bad}}
+	return spoken("!", err.Error(), bad)
 }
 
 // verb is how a statement begins: enough to know it by.

@@ -113,6 +113,14 @@ func (e *editor) Lines(st *styles.Styles, x, y, w, h int) []string {
 	e.area.SetWidth(w)
 	e.area.View() // it scrolls to the cursor by what was drawn last
 	e.area.SetHeight(h)
+	if e.area.ScrollYOffset() > max(e.area.LineCount()-h, 0) { // it was lower before: nothing is hidden above where there is room below
+		line, column := e.area.Line(), e.area.Column()
+		for e.area.MoveToBegin(); e.area.Line() < line; {
+			e.area.CursorDown()
+		}
+		e.area.SetCursorColumn(column)
+		e.area.SetHeight(h)
+	}
 	lines := strings.Split(e.area.View(), "\n")
 	for i, l := range lines {
 		lines[i] = cell.Fit(l, w)

@@ -45,6 +45,23 @@ func TestALongTextScrollsToWhereTextGoes(t *testing.T) {
 	}
 }
 
+// TestNothingIsHiddenWhereThereIsRoom gives the editor more room than it had, after the cursor was at the end.
+func TestNothingIsHiddenWhereThereIsRoom(t *testing.T) {
+	st := styles.New(true)
+	e := newEditor("a\nb\nc\nd\ne\nf")
+	e.Type()
+	e.End()
+	e.Lines(&st, 0, 0, 20, 3)
+	for h, want := range map[int]string{4: "3 c", 6: "1 a", 9: "1 a"} {
+		if got := e.Lines(&st, 0, 0, 20, h); !strings.Contains(ansi.Strip(got[0]), want) {
+			t.Errorf("%d lines begin with %q, want %q", h, ansi.Strip(got[0]), want)
+		}
+	}
+	if e.area.Line() != 5 || e.area.Column() != 1 {
+		t.Errorf("the cursor is at line %d, column %d", e.area.Line(), e.area.Column())
+	}
+}
+
 func TestDraftsAreGoneBackTo(t *testing.T) {
 	b := newBench("a")
 	b.edit()
@@ -67,9 +84,16 @@ func TestDraftsAreGoneBackTo(t *testing.T) {
 }
 
 func TestPanesGetWhatTheyNeed(t *testing.T) {
-	for _, c := range []struct{ h, text, below, want int }{{20, 5, 0, 20}, {20, 5, 9, 5}, {20, 15, 8, 13}, {20, 15, 30, 13}, {20, 3, 30, 3}} {
+	for _, c := range []struct {
+		h           int
+		text, below needs
+		want        int
+	}{
+		{20, needs{5, 5}, needs{}, 20}, {20, needs{5, 5}, needs{9, 4}, 5}, {20, needs{15, 15}, needs{8, 4}, 13}, {20, needs{15, 15}, needs{30, 5}, 13},
+		{20, needs{3, 3}, needs{30, 5}, 3}, {20, needs{15, 8}, needs{30, 11}, 9}, {20, needs{15, 8}, needs{30, 15}, 8},
+	} {
 		if got := share(c.h, c.text, c.below); got != c.want {
-			t.Errorf("%d lines, %d of text and %d below: %d, want %d", c.h, c.text, c.below, got, c.want)
+			t.Errorf("%d lines, %v of text and %v below: %d, want %d", c.h, c.text, c.below, got, c.want)
 		}
 	}
 	b := newBench(strings.Repeat("x\n", 30))

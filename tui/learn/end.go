@@ -32,7 +32,7 @@ func (p *lesson) tally() (t tally) {
 // end says what was done, and what comes next.
 func (p *lesson) end(st *styles.Styles, w int) []string {
 	t := p.tally()
-	lines := []string{"", said(st.Strong, "✓", fmt.Sprintf("Lesson %d, %s.", p.l.Number, cell.Clean(p.l.Title))), ""}
+	lines := []string{"", said(st.Strong, "✓", fmt.Sprintf("Lesson %d: %s", p.l.Number, cell.Clean(p.l.Title))), ""}
 	lines = append(lines, indent(prose.Lines(st, p.l.Goal, w-2))...)
 	lines = append(lines, "")
 	if t.asked > 0 {

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"fmt"
+	"strings"
 
 	"dimdesk/engine"
 	"dimdesk/tui/cell"
@@ -27,6 +28,17 @@ type part struct {
 type word struct {
 	mark, text string
 	look       func(*styles.Styles) style
+}
+
+// spoken is what is said in lines of their own: the mark stands before the first, and what follows it is of less weight.
+func spoken(mark, text string, look func(*styles.Styles) style) []word {
+	var words []word
+	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
+		if words = append(words, word{mark, line, look}); len(words) == 1 {
+			mark, look = strings.Repeat(" ", cell.Width(mark)), quiet
+		}
+	}
+	return words
 }
 
 // most is how many rows of a table are shown; lessons have a dozen, and a learner's own SELECT may have a million.
@@ -77,6 +89,15 @@ func (e exhibit) lines(st *styles.Styles, w int, left *int) []string {
 	}
 	*left = min(*left, furthest)
 	return lines
+}
+
+// first is how many lines its first row of parts has.
+func (e exhibit) first(st *styles.Styles, w int) int {
+	n, left := 0, 0
+	if rows := e.rows(w); len(rows) > 0 {
+		n = len(exhibit(rows[0]).lines(st, w, &left))
+	}
+	return n
 }
 
 // rows are the parts that stand beside each other.

@@ -72,7 +72,7 @@ func (p *lesson) answer(n int) tea.Cmd {
 	stand := &p.stands[p.at]
 	first := stand.chosen == 0
 	stand.chosen, stand.shown = n, true
-	p.text.top()
+	p.answers = true
 	p.exhibit.top()
 	if !first { // a learner may look what is said of the others
 		return nil

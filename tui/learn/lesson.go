@@ -25,6 +25,7 @@ type lesson struct {
 	running int        // the step that is run while it is read; -1 for none
 
 	text, exhibit pane
+	answers       bool // the text is to be scrolled to what is said of an answer
 	beside        bool // the keys move in the exhibit
 	recipe        recipe.Pane
 	said          string // shown in the footer until the next key
@@ -104,6 +105,7 @@ func (p *lesson) show(step int) tea.Cmd {
 	p.text.top()
 	p.exhibit.top()
 	p.beside, p.said = false, ""
+	p.answers = true
 	if step < len(p.l.Steps) {
 		if s := p.l.Steps[step]; len(s.Recipe) > 0 {
 			p.recipe.Set(p.stands[step].recipes)
@@ -127,6 +129,8 @@ func (p *lesson) Update(msg tea.Msg) tea.Cmd {
 		return p.prepared(msg)
 	case playedMsg:
 		return p.ran(msg)
+	case judgedMsg:
+		return msg.judged()
 	case solvedMsg:
 		if msg.lesson == p.l.Name {
 			p.stands[msg.step].solved = true
@@ -139,7 +143,7 @@ func (p *lesson) Update(msg tea.Msg) tea.Cmd {
 		if p.beside {
 			pane = &p.exhibit
 		}
-		pane.at.Move(dialog.Wheel(msg))
+		pane.wheel(msg)
 	case tea.KeyPressMsg:
 		p.said = ""
 		return p.pressed(msg)

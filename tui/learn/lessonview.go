@@ -60,8 +60,17 @@ func (p *lesson) body(st *styles.Styles, h int) []string {
 	if step == nil {
 		return p.text.draw(st, "the end of this lesson", fill(p.end(st, min(p.w, textMost)), p.w), p.w, h, true)
 	}
-	heading, w := heading(step), textWidth(p.w)
-	text := p.words(st, step, min(w, textMost))
+	heading, w := p.heading(step), textWidth(p.w)
+	text, answer := p.words(st, step, min(w, textMost)), 0
+	if step.Predict != nil {
+		text, answer = question(st, step.Predict, p.stands[p.at].chosen, min(w, textMost))
+	}
+	lay := func(h int) { // once it is known how many lines the text has
+		if p.answers {
+			p.text.to(answer, len(text), h)
+			p.answers = false
+		}
+	}
 	if len(step.Recipe) > 0 {
 		n := min(len(text)+1, h/3)
 		if h < roomy {
@@ -71,9 +80,11 @@ func (p *lesson) body(st *styles.Styles, h int) []string {
 	}
 	seen := p.stands[p.at].seen()
 	if len(seen) == 0 {
+		lay(h)
 		return p.text.draw(st, heading, fill(text, p.w), p.w, h, true)
 	}
 	if p.w >= wide {
+		lay(h)
 		left := p.text.draw(st, heading, fill(text, w), w, h, !p.beside)
 		right := p.exhibit.draw(st, "", seen.lines(st, p.w-w-1, &p.exhibit.left), p.w-w-1, h, p.beside)
 		return beside(st, left, right)
@@ -82,12 +93,13 @@ func (p *lesson) body(st *styles.Styles, h int) []string {
 	if len(text) == 0 {
 		return p.exhibit.draw(st, heading, tables, p.w, h, true)
 	}
-	n := share(h, len(text)+1, len(tables)+1)
+	n := share(h, needs{len(text) + 1, len(text) - answer + 1}, needs{len(tables) + 1, seen.first(st, p.w) + 1})
+	lay(n)
 	return append(p.text.draw(st, heading, fill(text, p.w), p.w, n, !p.beside), p.exhibit.draw(st, "", tables, p.w, h-n, p.beside)...)
 }
 
-// heading says what is to be done at a step.
-func heading(step *learn.Step) string {
+// heading says what is to be done at a step, or what is to be looked at.
+func (p *lesson) heading(step *learn.Step) string {
 	switch {
 	case step.Say != "":
 		return ""
@@ -102,7 +114,30 @@ func heading(step *learn.Step) string {
 	case len(step.Recipe) > 0:
 		return "the same in other SQL"
 	}
-	return "have a look"
+	return "have a look: " + lookedAt(step.Show, p.stands[p.at].before)
+}
+
+// lookedAt names what a step shows.
+func lookedAt(show *learn.Show, scene learn.Scene) string {
+	var names []string
+	for _, t := range show.Tables {
+		switch t {
+		case "dimension":
+			t = scene.Table
+		case "batch":
+			t = "staged"
+		case "facts":
+			t = "orders"
+		}
+		names = append(names, cell.Clean(t))
+	}
+	if show.Query != "" {
+		names = append(names, "what this query gives")
+	}
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return strings.Join(names, "")
 }
 
 // words are the text of a step in lines of w columns. Tables, runs and recipes go on with the text that came before them.
@@ -110,7 +145,7 @@ func (p *lesson) words(st *styles.Styles, step *learn.Step, w int) []string {
 	stand := &p.stands[p.at]
 	switch {
 	case step.Predict != nil:
-		return question(st, step.Predict, stand.chosen, w)
+		return nil // question
 	case step.Task != nil:
 		lines := indent(prose.Lines(st, "**"+step.Task.Title+"**\n\n"+step.Task.Ask, w-2))
 		if stand.solved {

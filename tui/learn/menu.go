@@ -49,6 +49,8 @@ func (m *menu) SetSize(w, h int) { m.w, m.h = w, h }
 // Update moves in the list or opens what is under the cursor.
 func (m *menu) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
+	case judgedMsg:
+		return msg.judged()
 	case savedMsg:
 		m.saved(msg.err)
 	case tea.MouseWheelMsg:

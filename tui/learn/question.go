@@ -10,25 +10,27 @@ import (
 	"dimdesk/tui/styles"
 )
 
-// question is what is asked, with the answers to choose from; once one was chosen, what whoever chose it is told.
-func question(st *styles.Styles, q *learn.Question, chosen, w int) []string {
-	lines := append(indent(prose.Lines(st, q.Ask, w-2)), "")
+// question is what is asked, with the answers to choose from; once one was chosen, what whoever chose it is told: that begins in the
+// line that is given besides, else 0.
+func question(st *styles.Styles, q *learn.Question, chosen, w int) (lines []string, answer int) {
+	lines = append(indent(prose.Lines(st, q.Ask, w-2)), "")
 	if chosen == 0 {
 		for i, c := range q.Choices {
 			lines = append(lines, choice(st, st.Key, fmt.Sprint(i+1), c.Answer, w)...)
 		}
-		return lines
+		return lines, 0
 	}
+	answer = len(lines)
 	lines = append(lines, told(st, q, chosen-1, w)...)
 	if q.Choices[chosen-1].Right {
-		return lines
+		return lines, answer
 	}
 	for i, c := range q.Choices {
 		if c.Right {
 			lines = append(append(lines, ""), told(st, q, i, w)...)
 		}
 	}
-	return lines
+	return lines, answer
 }
 
 // told is an answer with what is said of it.

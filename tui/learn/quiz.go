@@ -6,7 +6,6 @@ import (
 
 	"dimdesk/learn"
 	"dimdesk/tui/cell"
-	"dimdesk/tui/dialog"
 	"dimdesk/tui/keys"
 	"dimdesk/tui/page"
 	"dimdesk/tui/styles"
@@ -18,12 +17,13 @@ import (
 // quiz is the questions that let somebody skip a lesson: who answers all of them knows what it teaches.
 type quiz struct {
 	*school
-	l      *learn.Lesson
-	w, h   int
-	at     int   // the question; as many as there are is the end
-	chosen []int // the answers, from 1
-	text   pane
-	said   string
+	l       *learn.Lesson
+	w, h    int
+	at      int   // the question; as many as there are is the end
+	chosen  []int // the answers, from 1
+	text    pane
+	answers bool // the text is to be scrolled to what is said of an answer
+	said    string
 }
 
 func newQuiz(s *school, l *learn.Lesson) *quiz {
@@ -40,7 +40,7 @@ func (q *quiz) SetSize(w, h int) { q.w, q.h = w, h }
 func (q *quiz) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		q.text.at.Move(dialog.Wheel(msg))
+		q.text.wheel(msg)
 	case tea.KeyPressMsg:
 		q.said = ""
 		return q.pressed(msg)
@@ -57,8 +57,7 @@ func (q *quiz) pressed(msg tea.KeyPressMsg) tea.Cmd {
 		q.glossary(q.l)
 	case key.Matches(msg, keys.Digit) && asking:
 		if n := int(msg.String()[0] - '0'); n >= 1 && n <= len(q.l.Quiz[q.at].Choices) {
-			q.chosen[q.at] = n
-			q.text.top()
+			q.chosen[q.at], q.answers = n, true
 		}
 	case key.Matches(msg, keys.Enter) && asking:
 		q.said = fmt.Sprintf("Press %s.", digits(len(q.l.Quiz[q.at].Choices)))
@@ -111,10 +110,14 @@ func (q *quiz) right() (n int) {
 // View is the question, or how many were answered right.
 func (q *quiz) View() string {
 	st := q.env.Styles
-	heading, text := "what came of it", q.end(st, min(q.w, textMost))
+	heading, text, answer := "what came of it", q.end(st, min(q.w, textMost)), 0
 	if q.at < len(q.l.Quiz) {
 		heading = fmt.Sprintf("question %d of %d", q.at+1, len(q.l.Quiz))
-		text = question(st, &q.l.Quiz[q.at], q.chosen[q.at], min(q.w, textMost))
+		text, answer = question(st, &q.l.Quiz[q.at], q.chosen[q.at], min(q.w, textMost))
+	}
+	if q.answers {
+		q.text.to(answer, len(text), q.h-3)
+		q.answers = false
 	}
 	lines := []string{page.Title(st, q.w, fmt.Sprintf("%d  %s", q.l.Number, cell.Clean(q.l.Title)), "to skip it")}
 	lines = append(lines, q.text.draw(st, heading, fill(text, q.w), q.w, q.h-3, true)...)
@@ -129,9 +132,21 @@ func (q *quiz) end(st *styles.Styles, w int) []string {
 	n := q.right()
 	count := fmt.Sprintf("%d of %s answered right.", n, cell.Plural(int64(len(q.l.Quiz)), "question"))
 	if n < len(q.l.Quiz) {
-		return []string{"", said(st.Warn, "◐", count), "", said(st.Key, "▸", "Something in this lesson is new to you. Enter begins it.")}
+		return []string{"", said(st.Warn, "◐", count), "", said(st.Key, "▸", q.advice())}
 	}
 	return []string{"", said(st.Good, "✓", count+" The lesson counts as done."), "", said(st.Key, "▸", "Enter goes on to the next one.")}
+}
+
+// advice is for whoever did not answer all.
+func (q *quiz) advice() string {
+	_, begun := q.o.Progress.Begun(q.l)
+	switch {
+	case q.done(q.l):
+		return "The lesson stays done. Enter shows it again."
+	case begun:
+		return "Something in this lesson is new to you. Enter goes on with it."
+	}
+	return "Something in this lesson is new to you. Enter begins it."
 }
 
 func (q *quiz) keys() []key.Binding {

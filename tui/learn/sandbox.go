@@ -203,12 +203,13 @@ func (s *sandbox) askReset() {
 // View is the tables that there are, the editor, and what was done.
 func (s *sandbox) View() string {
 	st := s.env.Styles
-	d, title := s.draft(), "what came of it"
-	if !d.ran {
-		title = "nothing was run yet"
+	var came exhibit
+	title := "nothing was run yet"
+	if n, ok := s.last(func(n int) bool { return s.drafts[n].ran }); ok {
+		came, title = s.drafts[n].came, "what came of it"+s.before(n)
 	}
 	lines := []string{page.Title(st, s.w, "Sandbox", "")}
-	lines = append(lines, s.draw(st, titles{"tables", "your SQL", title}, func(w int) []string { return s.tables(st, w) }, d.came, s.w, s.h-3, 1)...)
+	lines = append(lines, s.draw(st, titles{"tables", "your SQL", title}, func(w int) []string { return s.tables(st, w) }, came, s.w, s.h-3, 1)...)
 	footer := s.footer(st)
 	return strings.Join(append(lines, page.Rule(st, s.w, "", "", false), footer), "\n")
 }

@@ -29,6 +29,7 @@ type task struct {
 	said   string
 
 	judging page.Latest
+	running int // the draft that is being judged; -1 for none
 }
 
 // judgedMsg is what the judge says of a text.
@@ -60,7 +61,7 @@ func newTask(s *school, l *learn.Lesson, step int, scene learn.Scene) *task {
 	if t := s.tasks[name]; t != nil {
 		return t
 	}
-	t := &task{school: s, bench: newBench(l.Steps[step].Task.Start), l: l, step: step, scene: scene, judge: learn.NewExaminer(s.lab, l.Steps[step].Task, scene), solved: s.o.Progress.Solved(l, step)}
+	t := &task{school: s, bench: newBench(l.Steps[step].Task.Start), l: l, step: step, scene: scene, judge: learn.NewExaminer(s.lab, l.Steps[step].Task, scene), solved: s.o.Progress.Solved(l, step), running: -1}
 	s.tasks[name] = t
 	return t
 }
@@ -101,13 +102,17 @@ func (t *task) Update(msg tea.Msg) tea.Cmd {
 		}
 		return t.prepare()
 	case judgedMsg:
-		return t.judged(msg)
+		return msg.judged()
 	case tea.MouseWheelMsg:
 		t.wheel(msg)
 	case tea.PasteMsg:
 		t.typing(msg)
 	case tea.KeyPressMsg:
 		t.said = ""
+		if t.running >= 0 && t.untimely(msg) {
+			t.said = "Your text is being judged. Ctrl-C cancels."
+			return nil
+		}
 		if t.typing(msg) {
 			return nil
 		}
@@ -143,6 +148,15 @@ func (t *task) pressed(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
+// untimely are keys that wait for the verdict: Enter, pressed in the expectation of one, would break a line or begin again, and whoever
+// goes back to an earlier draft could leave the one that is judged.
+func (t *task) untimely(msg tea.KeyPressMsg) bool {
+	if key.Matches(msg, keys.Enter) || key.Matches(msg, keys.Run) && !t.stale() && t.now == t.running {
+		return true
+	}
+	return !t.ed.typing && key.Matches(msg, keys.Undo, keys.Redo)
+}
+
 func (t *task) gone(ok bool, otherwise string) {
 	if !ok {
 		t.said = otherwise
@@ -160,6 +174,8 @@ func (t *task) prepare() tea.Cmd {
 // run gives the text to the judge.
 func (t *task) run() tea.Cmd {
 	t.keep()
+	t.running = t.now
+	t.below.top()
 	req, draft, text := t.judging.Next(), t.now, t.ed.Text()
 	return t.call(func(ctx context.Context) tea.Msg {
 		v, err := t.judge.Judge(ctx, text)
@@ -167,11 +183,15 @@ func (t *task) run() tea.Cmd {
 	})
 }
 
+// judged gives it to the task that it is of, whatever page is seen by now.
+func (m judgedMsg) judged() tea.Cmd { return m.of.judged(m) }
+
 // judged shows what the judge says. Whoever typed goes on typing, unless the task is solved.
 func (t *task) judged(msg judgedMsg) tea.Cmd {
-	if msg.of != t || t.judging.Stale(msg.req) || msg.draft >= len(t.drafts) {
+	if t.running < 0 || t.judging.Stale(msg.req) {
 		return nil
 	}
+	t.running = -1
 	d := &t.drafts[msg.draft]
 	d.ran = true
 	t.below.top()
@@ -203,7 +223,7 @@ func (t *task) tell(on bool) tea.Cmd {
 func (t *task) hint() {
 	if n := len(t.task().Hints); t.hints < n {
 		t.hints++
-		t.above.at.End()
+		t.above.tail = true
 		t.at = asked
 		return
 	}
@@ -220,6 +240,7 @@ func (t *task) hint() {
 func (t *task) askReset() {
 	t.env.Dialogs.Open(reset("The text becomes what it was at first; u brings yours back.", func() tea.Cmd {
 		t.set(t.task().Start)
+		t.draft().fresh = true
 		t.hints = 0
 		return nil
 	}))

@@ -20,15 +20,25 @@ import (
 func (t *task) View() string {
 	st := t.env.Styles
 	below, title := t.tables, "the tables as they are"
-	if d := t.draft(); d.ran {
-		below, title = d.came, "what came of it"
-		if t.stale() {
-			title += ", before your last edit"
+	if n, ok := t.last(func(n int) bool { return t.drafts[n].ran || n == t.running }); ok {
+		below, title = t.drafts[n].came, "what came of it"
+		if n == t.running {
+			below, title = t.waiting(), "it is being judged"
 		}
+		title += t.before(n)
 	}
 	lines := []string{page.Title(st, t.w, fmt.Sprintf("%d  %s", t.l.Number, cell.Clean(t.l.Title)), t.progress())}
 	lines = append(lines, t.draw(st, titles{"task: " + cell.Clean(t.task().Title), "your " + t.editing(), title}, func(w int) []string { return t.ask(st, w) }, below, t.w, t.h-3, 1)...)
 	return strings.Join(append(lines, page.Rule(st, t.w, "", "", false), t.footer(st)), "\n")
+}
+
+// waiting is shown while the judge is at work.
+func (t *task) waiting() exhibit {
+	text := "It is run on the rows that you see"
+	if n := len(t.task().Hidden); n > 0 {
+		text += fmt.Sprintf(", and on %s that you do not see", cell.Plural(int64(n), "other set"))
+	}
+	return exhibit{{words: []word{{"◐", text + ", and held against the solution…", warn}}}}
 }
 
 func (t *task) progress() string {
@@ -97,7 +107,7 @@ func verdict(task *learn.Task, scene learn.Scene, v learn.Verdict) exhibit {
 		}
 		return append(e, sheetPart(cell.Clean(scene.Table)+" after it", sheet.Between(v.Ran.Before, v.Got, versionKey(scene)...)))
 	}
-	wrong := []word{{"✗", v.Message, bad}}
+	wrong := spoken("✗", v.Message, bad)
 	if v.Hidden != "" {
 		wrong = append([]word{{"✓", "Right on the rows that you see. Not so on others: " + v.Hidden + ".", warn}}, wrong...)
 	}
