@@ -92,10 +92,12 @@ func (e exhibit) lines(st *styles.Styles, w int, left *int) []string {
 }
 
 // first is how many lines its first row of parts has.
-func (e exhibit) first(st *styles.Styles, w int) int {
-	n, left := 0, 0
+func (e exhibit) first(st *styles.Styles, w int) (n int) {
 	if rows := e.rows(w); len(rows) > 0 {
-		n = len(exhibit(rows[0]).lines(st, w, &left))
+		for _, p := range rows[0] {
+			lines, _ := p.lines(st, w, 0)
+			n = max(n, len(lines))
+		}
 	}
 	return n
 }

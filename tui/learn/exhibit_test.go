@@ -32,6 +32,9 @@ func TestTablesThatFitStandBesideEachOther(t *testing.T) {
 	after.was = &before
 	e := exhibit{after, {words: []word{{"·", "why", nil}}}, tablePart("orders", small("id amount", "1 120"))}
 	st := styles.New(true)
+	if n := e.first(&st, 30); n != 4 { // not the table before, which stands at the end
+		t.Errorf("%d lines are the first, not 4", n)
+	}
 	for _, c := range []struct {
 		w    int
 		want string
