@@ -91,12 +91,19 @@ func (e exhibit) lines(st *styles.Styles, w int, left *int) []string {
 	return lines
 }
 
-// first is how many lines its first row of parts has.
+// first is how many lines there are to the end of its first table: what a learner looks for.
 func (e exhibit) first(st *styles.Styles, w int) (n int) {
-	if rows := e.rows(w); len(rows) > 0 {
-		for _, p := range rows[0] {
+	for i, row := range e.rows(w) {
+		if i > 0 {
+			n++
+		}
+		most := 0
+		for _, p := range row {
 			lines, _ := p.lines(st, w, 0)
-			n = max(n, len(lines))
+			most = max(most, len(lines))
+		}
+		if n += most; row[0].sheet != nil {
+			break
 		}
 	}
 	return n

@@ -35,6 +35,9 @@ func TestTablesThatFitStandBesideEachOther(t *testing.T) {
 	if n := e.first(&st, 30); n != 4 { // not the table before, which stands at the end
 		t.Errorf("%d lines are the first, not 4", n)
 	}
+	if n := append(exhibit{e[1]}, e...).first(&st, 30); n != 6 {
+		t.Errorf("%d lines lead to the end of the first table, not 6", n)
+	}
 	for _, c := range []struct {
 		w    int
 		want string
