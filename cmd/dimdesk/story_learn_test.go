@@ -91,6 +91,18 @@ func TestStoryOfALesson(t *testing.T) {
 	l.stands()
 }
 
+// TestAnswersAreInView answers a long question, looks at the question again, and comes back another day.
+func TestAnswersAreInView(t *testing.T) {
+	l := newLearner(t, "../../sampledata/lessons")
+	l.kept = []byte(`{"version": 1, "lessons": {"is-it-a-change": {"reached": 4, "steps": 11}}}`)
+	right := []string{"✗ 3", "✓ 2", "orders counts twice now. The two tests have to be one test.", "dim_customer after it  6 rows", "+  3  Mei"}
+	l.sit(80, 24, "is-it-a-change").See("step 5 of 11", "Somebody noticed").Press("3").See(right...).NotSee("Somebody noticed")
+	l.Press("home").See("Somebody noticed").Press("esc", "q")
+	l.stands()
+	l.sit(80, 24, "is-it-a-change").See(right...).Press("left", "right").See(right...).Press("esc", "q")
+	l.stands()
+}
+
 // TestStoryOfTheSandbox breaks a table, and takes that back; waits too long for an answer, and cancels.
 func TestStoryOfTheSandbox(t *testing.T) {
 	l := newLearner(t, testLessons).sit(80, 24, learnpage.Sandbox)

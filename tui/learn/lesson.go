@@ -25,7 +25,7 @@ type lesson struct {
 	running int        // the step that is run while it is read; -1 for none
 
 	text, exhibit pane
-	answers       bool // the text is to be scrolled to what is said of an answer
+	answers       bool // the text is scrolled to what is said of an answer, until somebody scrolls
 	beside        bool // the keys move in the exhibit
 	recipe        recipe.Pane
 	said          string // shown in the footer until the next key
@@ -143,6 +143,7 @@ func (p *lesson) Update(msg tea.Msg) tea.Cmd {
 		if p.beside {
 			pane = &p.exhibit
 		}
+		p.answers = p.answers && p.beside
 		pane.wheel(msg)
 	case tea.KeyPressMsg:
 		p.said = ""
@@ -189,7 +190,7 @@ func (p *lesson) pressed(msg tea.KeyPressMsg) tea.Cmd {
 	case p.beside:
 		p.exhibit.pressed(msg, true)
 	default:
-		p.text.pressed(msg, false)
+		p.answers = !p.text.pressed(msg, false) && p.answers
 	}
 	return nil
 }

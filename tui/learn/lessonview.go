@@ -68,7 +68,6 @@ func (p *lesson) body(st *styles.Styles, h int) []string {
 	lay := func(h int) { // once it is known how many lines the text has
 		if p.answers {
 			p.text.to(answer, len(text), h)
-			p.answers = false
 		}
 	}
 	if len(step.Recipe) > 0 {

@@ -22,7 +22,7 @@ type quiz struct {
 	at      int   // the question; as many as there are is the end
 	chosen  []int // the answers, from 1
 	text    pane
-	answers bool // the text is to be scrolled to what is said of an answer
+	answers bool // the text is scrolled to what is said of an answer, until somebody scrolls
 	said    string
 }
 
@@ -40,6 +40,7 @@ func (q *quiz) SetSize(w, h int) { q.w, q.h = w, h }
 func (q *quiz) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
+		q.answers = false
 		q.text.wheel(msg)
 	case tea.KeyPressMsg:
 		q.said = ""
@@ -64,7 +65,7 @@ func (q *quiz) pressed(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, keys.Enter):
 		return q.on()
 	default:
-		q.text.pressed(msg, false)
+		q.answers = !q.text.pressed(msg, false) && q.answers
 	}
 	return nil
 }
@@ -73,6 +74,7 @@ func (q *quiz) pressed(msg tea.KeyPressMsg) tea.Cmd {
 func (q *quiz) on() tea.Cmd {
 	if q.at < len(q.l.Quiz) {
 		q.at++
+		q.answers = false
 		q.text.top()
 		if q.at == len(q.l.Quiz) && q.right() == q.at {
 			q.o.Progress.PassQuiz(q.l)
@@ -117,7 +119,6 @@ func (q *quiz) View() string {
 	}
 	if q.answers {
 		q.text.to(answer, len(text), q.h-3)
-		q.answers = false
 	}
 	lines := []string{page.Title(st, q.w, fmt.Sprintf("%d  %s", q.l.Number, cell.Clean(q.l.Title)), "to skip it")}
 	lines = append(lines, q.text.draw(st, heading, fill(text, q.w), q.w, q.h-3, true)...)
