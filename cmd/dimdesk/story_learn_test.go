@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"image/color"
 	"os"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"dimdesk/tui/tuitest"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 )
 
 // learner is somebody who learns: a folder of lessons, what was done of them, and the screen.
@@ -91,13 +93,14 @@ func TestStoryOfALesson(t *testing.T) {
 	l.stands()
 }
 
-// TestAnswersAreInView answers a long question, looks at the question again, and comes back another day.
+// TestAnswersAreInView answers a long question, looks at the question again, also without colours, and comes back another day.
 func TestAnswersAreInView(t *testing.T) {
 	l := newLearner(t, "../../sampledata/lessons")
 	l.kept = []byte(`{"version": 1, "lessons": {"is-it-a-change": {"reached": 4, "steps": 11}}}`)
 	right := []string{"✗ 3", "✓ 2", "orders counts twice now. The two tests have to be one test.", "dim_customer after it  6 rows", "+  3  Mei"}
 	l.sit(80, 24, "is-it-a-change").See("step 5 of 11", "Somebody noticed").Press("3").See(right...).NotSee("Somebody noticed")
-	l.Press("home").See("Somebody noticed").Press("esc", "q")
+	l.Press("home").See("Somebody noticed", " IS DISTINCT FROM answers").Send(tea.ColorProfileMsg{Profile: colorprofile.ASCII}).See("`IS DISTINCT FROM` answers")
+	l.Send(tea.BackgroundColorMsg{Color: color.White}).See("`IS DISTINCT FROM` answers").Press("esc", "q")
 	l.stands()
 	l.sit(80, 24, "is-it-a-change").See(right...).Press("left", "right").See(right...).Press("esc", "q")
 	l.stands()
