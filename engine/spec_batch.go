@@ -100,13 +100,13 @@ func (s *Spec) batchRefs() []columnRef {
 	var refs []columnRef
 	b := &s.Batch
 	if b.Effective != "" {
-		refs = append(refs, columnRef{&b.Effective, "batch.effective", "the effective time"})
+		refs = append(refs, columnRef{name: &b.Effective, path: "batch.effective", role: "the effective time"})
 	}
 	for i := range b.Sequence {
-		refs = append(refs, columnRef{&b.Sequence[i], fmt.Sprintf("batch.sequence.%d", i), "the sequence"})
+		refs = append(refs, columnRef{name: &b.Sequence[i], path: fmt.Sprintf("batch.sequence.%d", i), role: "the sequence"})
 	}
 	if b.Operation.Column != "" {
-		refs = append(refs, columnRef{&b.Operation.Column, "batch.operation.column", "the operation"})
+		refs = append(refs, columnRef{name: &b.Operation.Column, path: "batch.operation.column", role: "the operation"})
 	}
 	return refs
 }

@@ -51,6 +51,9 @@ func (s *Spec) bindDimension(dim []ColumnInfo) (names, error) {
 		spelling, ok := found[FoldName(*ref.name)]
 		if !ok {
 			err := s.errorAt(ref.path, "the dimension has no column %q (%s)", *ref.name, ref.role)
+			if has, ok := companionOf(ref.of, ref.field, found.all()); ok {
+				return nil, err.Help("did you mean %q?", has)
+			}
 			return nil, nearest(err, *ref.name, found.all())
 		}
 		*ref.name = spelling
@@ -66,15 +69,15 @@ func (s *Spec) bindDimension(dim []ColumnInfo) (names, error) {
 func (s *Spec) dimensionRefs() []columnRef {
 	refs := append(s.keys(), s.managed()...)
 	if s.Label != "" {
-		refs = append(refs, columnRef{&s.Label, "label", "the label"})
+		refs = append(refs, columnRef{name: &s.Label, path: "label", role: "the label"})
 	}
 	for i := range s.Columns {
 		c := &s.Columns[i]
-		refs = append(refs, columnRef{&c.Name, "columns." + FoldName(c.Name), "in columns"})
+		refs = append(refs, columnRef{name: &c.Name, path: "columns." + FoldName(c.Name), role: "in columns"})
 	}
 	if s.Facts != nil {
 		for i := range s.Facts.By {
-			refs = append(refs, columnRef{&s.Facts.By[i], fmt.Sprintf("facts.by.%d", i), "in facts.by"})
+			refs = append(refs, columnRef{name: &s.Facts.By[i], path: fmt.Sprintf("facts.by.%d", i), role: "in facts.by"})
 		}
 	}
 	return refs

@@ -86,6 +86,7 @@ func TestBindErrors(t *testing.T) {
 	for _, c := range []struct{ text, dim, batch, want string }{
 		{"label: nam\n", dim, "", "c.dim.yaml:3:8: the dimension has no column \"nam\" (the label)\ndid you mean \"name\"?"},
 		{"columns:\n  towns: 2\n", dim, "", "c.dim.yaml:4:3: the dimension has no column \"towns\" (in columns)\nit has city, customer_id, name, valid_from and valid_to"},
+		{"columns:\n  Region: {type: 3, previous: old_region}\n", "customer_id Region previous_region valid_from valid_to", "", "c.dim.yaml:4:31: the dimension has no column \"old_region\" (the previous value of Region)\ndid you mean \"previous_region\"?"},
 		{"columns:\n  City: {type: 3, previous: old_city}\n", dim, "", "c.dim.yaml:4:29: the dimension has no column \"old_city\" (the previous value of City)"},
 		{"surrogate_key: {make: integer, column: sk}\n", dim, "", "c.dim.yaml:3:40: the dimension has no column \"sk\" (the surrogate key)"},
 		{"facts: {file: f, key: k, time: t, by: [name, citty]}\n", dim, "", "c.dim.yaml:3:46: the dimension has no column \"citty\" (in facts.by)\ndid you mean \"city\"?"},

@@ -20,6 +20,7 @@ var typeName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*( [A-Za-z][A-Za-z0-9_]*
 // columns reads the rule of each attribute, in the order in which they are written.
 func (r *specReader) columns(to *[]Column) reading {
 	return func(n ast.Node, path string) {
+		named := keysOf(n)
 		r.entries(n, path, "{name: 1, city: 2}", func(key, value ast.Node, name string) {
 			c := Column{Name: name, Type: Type2}
 			at := join(path, FoldName(name))
@@ -33,7 +34,7 @@ func (r *specReader) columns(to *[]Column) reading {
 			default:
 				r.column(value, shown, &c)
 			}
-			r.companions(value, shown, c)
+			r.companions(value, shown, c, named)
 			for _, companion := range []string{"previous", "current"} {
 				if p, ok := r.places.at[join(shown, companion)]; ok {
 					r.places.at[join(at, companion)] = p
@@ -72,10 +73,14 @@ func (r *specReader) columnType(c *Column) reading {
 	}
 }
 
-// companions checks that types 3 and 6, and no other, have the column that goes with them.
-func (r *specReader) companions(n ast.Node, path string, c Column) {
+// companions checks that types 3 and 6, and no other, have the column that goes with them. One that is named among the
+// attributes, by mistake, is suggested.
+func (r *specReader) companions(n ast.Node, path string, c Column, named []string) {
 	const needs = "%s is type %s and needs a %s column, %s"
 	hint := func(companion string) string {
+		if has, ok := companionOf(c.Name, companion, named); ok {
+			return fmt.Sprintf("such as %s: {type: %s, %s: %s}, without a line of its own for %s", c.Name, c.Type, companion, has, has)
+		}
 		return fmt.Sprintf("such as %s: {type: %s, %s: %s_%s}", c.Name, c.Type, companion, companion, c.Name)
 	}
 	switch {

@@ -92,6 +92,18 @@ func (r *specReader) entries(n ast.Node, path, shape string, each func(key, valu
 	}
 }
 
+// keysOf lists the keys of a mapping.
+func keysOf(n ast.Node) (out []string) {
+	if m, ok := n.(ast.MapNode); ok {
+		for at := m.MapRange(); at.Next(); {
+			if name, ok := scalarText(at.Key()); ok {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
 // text reads one scalar as the text that is written, so that 007 and -1 stay what they are.
 func (r *specReader) text(to *string) reading {
 	return func(n ast.Node, path string) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
@@ -150,6 +151,9 @@ func notYAML(err error, file string) error {
 		out.Err = err
 		if v := e.GetToken().Value; v != "" && bytes.ContainsAny([]byte(v[:1]), "%[*&!@`|>") {
 			out.Hint = "put a text that begins with a sign in quotes: bounds: \"[]\", dates: \"%d/%m/%Y\""
+		} else if m := e.GetMessage(); strings.Contains(m, "in this context") || strings.Contains(m, "non-map") || strings.Contains(m, "key name") {
+			// The parser stops where a value goes on; what it goes on with is often a line that was indented by mistake.
+			out.Hint = "the indent of this line or of the next may be off"
 		}
 		return out
 	}

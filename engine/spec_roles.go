@@ -11,6 +11,8 @@ type columnRef struct {
 	name *string
 	path string // in places
 	role string // "the start of the period"
+
+	of, field string // of the companion of an attribute: which attribute, and "previous" or "current"
 }
 
 // managed lists the dimension's columns that have one role and no other: the key, and what the engine writes itself.
@@ -18,7 +20,7 @@ func (s *Spec) managed() []columnRef {
 	var refs []columnRef
 	add := func(name *string, path, role string) {
 		if *name != "" {
-			refs = append(refs, columnRef{name, path, role})
+			refs = append(refs, columnRef{name: name, path: path, role: role})
 		}
 	}
 	add(&s.SurrogateKey.Column, s.longPath("surrogate_key"), "the surrogate key")
@@ -29,8 +31,14 @@ func (s *Spec) managed() []columnRef {
 	for i := range s.Columns {
 		c := &s.Columns[i]
 		path := "columns." + FoldName(c.Name)
-		add(&c.Previous, path+".previous", "the previous value of "+c.Name)
-		add(&c.Current, path+".current", "the current value of "+c.Name)
+		for _, f := range []struct {
+			field string
+			name  *string
+		}{{"previous", &c.Previous}, {"current", &c.Current}} {
+			if *f.name != "" {
+				refs = append(refs, columnRef{name: f.name, path: path + "." + f.field, role: "the " + f.field + " value of " + c.Name, of: c.Name, field: f.field})
+			}
+		}
 	}
 	return refs
 }
@@ -49,7 +57,7 @@ func (s *Spec) longPath(path string) string {
 func (s *Spec) keys() []columnRef {
 	refs := make([]columnRef, len(s.Key))
 	for i := range s.Key {
-		refs[i] = columnRef{&s.Key[i], fmt.Sprintf("key.%d", i), "the key"}
+		refs[i] = columnRef{name: &s.Key[i], path: fmt.Sprintf("key.%d", i), role: "the key"}
 	}
 	return refs
 }

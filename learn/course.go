@@ -3,6 +3,7 @@ package learn
 import (
 	"maps"
 	"strconv"
+	"strings"
 
 	"dimdesk/engine"
 )
@@ -57,6 +58,9 @@ func (c *Course) Term(word string) (Term, bool) {
 	return Term{}, false
 }
 
+// noTable stands in a scene for a batch or facts that the lesson has, and this scene has not.
+const noTable = "none"
+
 // With is the scene with what another one says otherwise.
 func (s Scene) With(o Scene) Scene {
 	for _, f := range []struct {
@@ -65,6 +69,11 @@ func (s Scene) With(o Scene) Scene {
 	}{{&s.Table, o.Table}, {&s.Dimension, o.Dimension}, {&s.Batch, o.Batch}, {&s.Facts, o.Facts}, {&s.Spec, o.Spec}, {&s.AsOf, o.AsOf}} {
 		if f.from != "" {
 			*f.to = f.from
+		}
+	}
+	for _, table := range []*string{&s.Batch, &s.Facts} {
+		if strings.TrimSpace(*table) == noTable {
+			*table = ""
 		}
 	}
 	if o.Types != nil {

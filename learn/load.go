@@ -77,6 +77,7 @@ func read(name string, data []byte) (*Lesson, []Problem) {
 		return l, found
 	}
 	l.Goal = strings.TrimSpace(l.Goal)
+	l.Scene = Scene{}.With(l.Scene)
 	for i := range l.Steps {
 		st := &l.Steps[i]
 		st.Own = st.Scene.Line > 0

@@ -46,6 +46,16 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+func TestASceneWithoutATableOfTheLessons(t *testing.T) {
+	lesson := learn.Scene{Batch: "id\n1\n", Facts: "order_id\n7\n"}
+	if s := lesson.With(learn.Scene{Facts: "none"}); s.Facts != "" || s.Batch != lesson.Batch {
+		t.Errorf("%+v", s)
+	}
+	if s := lesson.With(learn.Scene{Batch: "none\n"}).With(learn.Scene{AsOf: "2024-01-01"}); s.Batch != "" || s.Facts != lesson.Facts {
+		t.Errorf("%+v", s)
+	}
+}
+
 // TestLoadNamesTheLine breaks the lesson in one place at a time; the place is where "@" would be.
 func TestLoadNamesTheLine(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{

@@ -160,7 +160,7 @@ func (r *Review) annotate(ctx context.Context, changes []engine.Change) error {
 	if err == nil {
 		err = note(r.layout.MovesNewest, func(rows *sql.Rows) (id int64, _ string, err error) {
 			err = rows.Scan(&id)
-			return id, "it moves the newest version's start: read afresh, it would not be late, and its type 1 values would count", err
+			return id, "the newest version begins earlier now; applied once more, this row would not be late, and its type 1 values would be taken", err
 		}, engine.Late)
 	}
 	return wrap(err, "cannot annotate the changes")
