@@ -66,7 +66,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		{`terms: [version]`, `terms: [verson]`, "terms:", `terms: "verson" is not in the glossary`},
 		{`lesson: late-move`, `lesson: sandbox`, "lesson:", `lesson: "sandbox" is the name of something else that can be opened`},
 		{`Ada moved to **Leeds** in March.`, strings.Repeat("Ada moved. ", 40), "say: |", "say: 91 words before the first key; at most 60 are read"},
-		{`says: "London ends where Leeds begins."`, `says: "` + strings.Repeat("London ends where Leeds begins. ", 40) + `"`, "ask: How many rows", "the question takes 3 lines and what is told after it 18; 16 fit"},
+		{`says: "London ends where Leeds begins."`, `says: "` + strings.Repeat("London ends where Leeds begins. ", 40) + `"`, "ask: How many rows", "the question takes 26 lines with what is told of a wrong answer and of the right one; 13 fit above its tables"},
 		{`SELECT 1;`, `SELECT 'a very long line that nobody can read on a screen of eighty columns, since it goes on';`, "start: ", "start: a line of 95 characters"},
 		{`        INSERT INTO dim_customer
         SELECT (SELECT`, `        INSERT INTO dim_customers

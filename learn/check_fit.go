@@ -8,10 +8,11 @@ import (
 // What is seen at once on a screen of 80×24, besides the title, the rules, the keys and a few rows of tables.
 const (
 	mostWidth  = 76
-	mostText   = 16 // lines of a text, of a question with its choices and an answer, and of SQL
+	mostText   = 16 // lines of a text, of a quiz's question with its choices and an answer, and of SQL
+	mostAbove  = 13 // lines of a question above its tables: with its choices, or with the answers that are told
 	mostAsk    = 10 // lines that ask a task, above its editor
 	mostTold   = 6  // lines of a hint, or of what a miss says
-	indentText = 6  // before a choice
+	indentText = 6  // before a choice, and what is told of it
 )
 
 func (k *checker) textFits(line int, what, text string, most int) {
@@ -28,8 +29,29 @@ func (k *checker) questionFits(q *Question) {
 		n += k.lines(c.Line, "answer", c.Answer, mostWidth-indentText)
 		told = max(told, k.lines(c.Line, "says", c.Says, mostWidth))
 	}
-	if n+told > mostText {
+	if q.Proof != nil {
+		k.answeredFits(q)
+	} else if n+told > mostText {
 		k.say(q.Line, "the question takes %d lines and what is told after it %d; %d fit", n, told, mostText)
+	}
+}
+
+// answeredFits holds a question above its tables against the screen: there the other choices go once one was chosen, and whoever
+// chose a wrong one is told of it and of the right one.
+func (k *checker) answeredFits(q *Question) {
+	ask := k.lines(q.Line, "ask", q.Ask, mostWidth) + 1
+	choices, right, wrong := 0, 0, 0
+	for _, c := range q.Choices {
+		answer := k.lines(c.Line, "answer", c.Answer, mostWidth-indentText)
+		told := answer + k.lines(c.Line, "says", c.Says, mostWidth-indentText)
+		if choices += answer; c.Right {
+			right = told
+		} else {
+			wrong = max(wrong, told+1)
+		}
+	}
+	if n := ask + max(choices, wrong+right); n > mostAbove {
+		k.say(q.Line, "the question takes %d lines with what is told of a wrong answer and of the right one; %d fit above its tables", n, mostAbove)
 	}
 }
 
