@@ -22,14 +22,13 @@ import (
 
 // App is the program's one model. It routes: keys to the dialog on top or the page on top, replies to every page.
 type App struct {
-	env       *page.Env
-	o         Options
-	cancel    context.CancelFunc
-	opened    io.Closer // what Open made, or a learner's session: to be closed
-	mouse     bool
-	suspended bool // by Ctrl-Z, after which Bubble Tea takes the terminal back itself
-	w, h      int
-	busy      busy
+	env    *page.Env
+	o      Options
+	cancel context.CancelFunc
+	opened io.Closer // what Open made, or a learner's session: to be closed
+	mouse  bool
+	w, h   int
+	busy   busy
 }
 
 // New makes the model; it does nothing until it is run.
@@ -87,12 +86,6 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 	case tea.ColorProfileMsg:
 		a.env.Styles.Colourless = msg.Profile <= colorprofile.ASCII
 		return nil
-	case continuedMsg:
-		if a.suspended {
-			a.suspended = false
-			return nil
-		}
-		return retake()
 	case page.Found:
 		return a.env.Answer(msg)
 	case busyTick:
@@ -122,7 +115,6 @@ func (a *App) pressed(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, keys.Interrupt):
 		return a.interrupt()
 	case key.Matches(msg, keys.Suspend):
-		a.suspended = true
 		return tea.Suspend
 	case a.small():
 		if key.Matches(msg, keys.Quit) {

@@ -61,10 +61,7 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 	if os.Getenv("NO_COLOR") != "" { // any value counts, not only what parses as a boolean
 		opts = append(opts, tea.WithColorProfile(colorprofile.ASCII))
 	}
-	program := tea.NewProgram(app, append(opts, o.Terminal...)...)
-	end := onContinue(func() { program.Send(continuedMsg{}) })
-	_, err := program.Run()
-	end()
+	_, err := tea.NewProgram(app, append(opts, o.Terminal...)...).Run()
 	if errors.Is(err, tea.ErrInterrupted) || err != nil && ctx.Err() != nil {
 		app.env.Err, err = page.ErrCancelled(), nil
 	}
