@@ -7,7 +7,7 @@ import "testing"
 func TestStoryOfThePlayground(t *testing.T) {
 	l := newLearner(t, "../../sampledata/lessons").sit(80, 24, "playground")
 	l.See("playground: customer 42", "Printed at the end of month 2: Leeds £200", "✓ the table still gives that")
-	l.Press("right").See("York◂", "✗ the £200 of Leeds is gone")
+	l.Press("right").See("York◂", "✗ months 1–2: the £200 of Leeds is gone")
 	l.Press("right", "right", "right").See("until 2024-06-30", "York", "£700", "Business")
 	l.Press("0").See("type 0 keeps the original", "Leeds", "£700")
 	l.Press("2").See("Leeds", "£200", "York", "£500", "Retail", "£550", "Business", "£150", "✓ the table still gives that")

@@ -174,7 +174,11 @@ func (s *scriptWriter) write(ctx context.Context) error {
 	if total == 0 {
 		return nil
 	}
-	s.comment("It keeps no journal: dimdesk cannot undo it, and takes the same batch for news.")
+	again := ""
+	if s.opens() > 0 {
+		again = " Run twice, it adds the new rows twice."
+	}
+	s.comment("It keeps no journal, so dimdesk does not know of it and cannot undo it.%s", again)
 	fmt.Fprint(s.out, "BEGIN;\n\n")
 	for k := range s.steps {
 		if err := s.step(ctx, k); err != nil {
@@ -183,6 +187,16 @@ func (s *scriptWriter) write(ctx context.Context) error {
 	}
 	fmt.Fprint(s.out, "COMMIT;\n")
 	return nil
+}
+
+// opens is how many rows the script inserts.
+func (s *scriptWriter) opens() (n int64) {
+	for k, step := range s.steps {
+		if step.Op == engine.OpOpen {
+			n += s.counts[k]
+		}
+	}
+	return n
 }
 
 // comment writes a line of talk. Names come from files, and a line of theirs must not become SQL.

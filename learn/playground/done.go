@@ -79,7 +79,7 @@ func (d done) late(c engine.Change) string {
 		case old.Key == started.Key:
 			return fmt.Sprintf("moved the start of the row of %s back to %s", old.From, started.From)
 		case old.From < c.Effective && (old.To == "" || old.To > c.Effective):
-			return fmt.Sprintf("split the row of %s at %s, late: %s from there%s", old.From, c.Effective, each(c.Columns, pair), stays)
+			return fmt.Sprintf("split the row of %s at %s, late: from there %s%s", old.From, c.Effective, each(c.Columns, instead), stays)
 		}
 	}
 	return fmt.Sprintf("opened a row at %s, where there was none%s", c.Effective, stays)
@@ -129,4 +129,8 @@ func after(c engine.ColumnChange) string { return c.After.Show() }
 
 func pair(c engine.ColumnChange) string {
 	return c.Name + " " + c.Before.Show() + " with " + c.After.Show()
+}
+
+func instead(c engine.ColumnChange) string {
+	return c.Name + " is " + c.After.Show() + " and not " + c.Before.Show()
 }

@@ -23,6 +23,9 @@ func New(lab engine.Lab) *Player {
 	return &Player{lab: lab, states: map[string]state{}, told: map[string]Outcome{}}
 }
 
+// Again tells the player that somebody else has used the Lab meanwhile. What was computed is kept.
+func (p *Player) Again() { p.begun = false }
+
 // Ask is what somebody wants to see.
 type Ask struct {
 	Story  Story

@@ -182,7 +182,7 @@ func TestTheLearnersOwnHand(t *testing.T) {
 		want  string
 		says  []string
 	}{
-		{"late", late, 2, "as it was: Leeds 120 Hull 80 York 500 / Retail 550 Business 150", []string{"split the row of 2024-01-01 at 2024-02-01, late: city Leeds with Hull from there", "Leeds's reported £200 is £120 now"}},
+		{"late", late, 2, "as it was: Leeds 120 Hull 80 York 500 / Retail 550 Business 150", []string{"split the row of 2024-01-01 at 2024-02-01, late: from there city is Hull and not Leeds", "Leeds's reported £200 is £120 now"}},
 		{"late", late, 1, "as it is now: Hull 700 / Business 700", []string{"what comes last wins"}}, // it has no version that began later
 		{"late", late, 4, "as it was: Leeds 120 Hull 80 York 500 / Retail 550 Business 150", nil},
 		{"late", late, 7, "as it was: Leeds 120 Hull 80 York 500 / Retail 550 Business 150; as it is now: York 700 / Business 700", nil},
@@ -273,9 +273,9 @@ func TestWhatATypeDidIsSaid(t *testing.T) {
 	p := sit(t)
 	for typ, want := range map[playground.Type][]string{
 		0: {"Type 0 keeps city Leeds and not York"},
-		1: {"Type 1 overwrote city Leeds with York in the one row", "£200 that was reported for Leeds is York's now"},
+		1: {"Type 1 overwrote city Leeds with York in the one row", "Of months 1–2: £200 that was reported for Leeds is York's now"},
 		2: {"Type 2 ended the row with city Leeds at 2024-03-01 and opened one with York", "What was reported before stays."},
-		3: {"Type 3 overwrote city Leeds with York, and kept the old value beside it", "£200 that was reported for Leeds is York's now"},
+		3: {"Type 3 overwrote city Leeds with York, and kept the old value beside it", "Of months 1–2: £200 that was reported for Leeds is York's now"},
 		4: {"Beneath, type 2 ended", "Type 4 has that as a profile", "What was reported before stays."},
 		5: {"its profile of now", "What was reported before stays."},
 		6: {"every row now holds", "What was reported before stays."},

@@ -50,7 +50,7 @@ func (t teller) says(before, now engine.Table, moved []Differs) string {
 		text += " What was reported before stays."
 	}
 	if len(moved) > 0 {
-		text += " " + s.shifted(moved)
+		text += " " + capital(s.Until(t.a.Moment-1)) + ": " + s.shifted(moved)
 	}
 	return text
 }
@@ -100,6 +100,18 @@ func (t teller) takenForNews() bool {
 	})
 }
 
+// Until names the time from the beginning to the end of a moment: that of a report which is printed then. Such a report is of less than
+// what the bars of a later moment show, so that whoever speaks of its figures says so.
+func (s Story) Until(moment int) string {
+	switch at := s.Moments[moment-1]; {
+	case s.Own || !strings.HasPrefix(at.Name, "month "):
+		return "until " + at.AsOf
+	case moment == 1:
+		return "of month 1"
+	}
+	return "of months 1–" + strconv.Itoa(moment)
+}
+
 // shifted says which figures that had been reported are others now, column by column.
 func (s Story) shifted(moved []Differs) string {
 	var parts []string
@@ -134,7 +146,7 @@ func (s Story) shifted(moved []Differs) string {
 	if more := len(parts) - figuresAtMost; more > 0 {
 		parts = append(parts[:figuresAtMost], fmt.Sprintf("and so on (%d more)", more))
 	}
-	return capital(strings.Join(parts, ", ")) + "."
+	return strings.Join(parts, ", ") + "."
 }
 
 // figuresAtMost is how many figures are spoken of in a sentence.

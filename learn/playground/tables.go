@@ -17,7 +17,7 @@ const history = "history"
 // reported until then by the first reading, by the rows as they were: nil where nothing has arrived that could change it.
 func (t teller) tables(before, now state) (was []Reading, err error) {
 	s, at := t.a.Story, t.a.Moment
-	t.out.Tables = []Stored{{Name: s.Table, Table: now.table, Before: before.table, By: []string{s.surrogate()}, Spare: s.spare()}}
+	t.out.Tables = []Stored{{Name: s.Table, Table: inTime(now.table), Before: inTime(before.table), By: []string{s.surrogate()}, Spare: s.spare()}}
 	if t.a.Type.Composed() {
 		t.out.Compose = s.compose(t.a.Type)
 		t.out.Tables = s.composedTables(t.a.Type)
@@ -71,6 +71,18 @@ func (t teller) establish(from state, moment int) error {
 	return err
 }
 
+// inTime is a table whose rows stand in the order in which they begin, as the timeline shows them: a late row has a high key, and
+// belongs between others. Rows that begin together, and those of tables without periods, stand as they stood.
+func inTime(table engine.Table) engine.Table {
+	at := slices.Index(table.Columns, validFrom)
+	if at < 0 {
+		return table
+	}
+	table.Rows = slices.Clone(table.Rows)
+	slices.SortStableFunc(table.Rows, func(a, b []engine.Value) int { return strings.Compare(a[at].Text, b[at].Text) })
+	return table
+}
+
 // read gives the tables that SQL has composed.
 func (t teller) read(give func(*Stored, engine.Table)) error {
 	for i := range t.out.Tables {
@@ -79,7 +91,7 @@ func (t teller) read(give func(*Stored, engine.Table)) error {
 		if err != nil {
 			return err
 		}
-		give(o, table)
+		give(o, inTime(table))
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	story "dimdesk/learn/playground"
 	"dimdesk/tui/dialog"
 	"dimdesk/tui/keys"
+	"dimdesk/tui/page"
 	"dimdesk/tui/playground"
 
 	"charm.land/bubbles/v2/key"
@@ -16,8 +17,9 @@ type menu struct {
 	*school
 	w, h    int
 	entries []entry
-	at, top int // the entry under the cursor, the first that is seen
-	rows    int // entries that are seen at once; known after a View
+	at, top int       // the entry under the cursor, the first that is seen
+	rows    int       // entries that are seen at once; known after a View
+	story   page.Page // the playground as it was left; nil before it is opened
 }
 
 // entry is something that can be opened.
@@ -88,12 +90,21 @@ func (m *menu) open(name string) tea.Cmd {
 	switch l := m.entries[m.at].lesson; {
 	case l != nil:
 		return m.env.Push(newLesson(m.school, l))
-	case name == Playground && m.o.Playground != nil:
-		return m.env.Push(m.o.Playground(m.env, m.lab))
 	case name == Playground:
-		return m.env.Push(playground.New(m.env, m.lab, story.Customer42()))
+		if m.story == nil {
+			m.story = m.playground()
+		}
+		return m.env.Push(m.story)
 	}
 	return m.env.Push(newSandbox(m.school))
+}
+
+// playground begins the story that is told there.
+func (m *menu) playground() page.Page {
+	if m.o.Playground != nil {
+		return m.o.Playground(m.env, m.lab)
+	}
+	return playground.New(m.env, m.lab, story.Customer42())
 }
 
 // next is where a learner goes on: the first lesson that is not done; where all are, what follows them.

@@ -24,11 +24,14 @@ type outcomeMsg struct {
 func (p *Page) ask() tea.Cmd {
 	req, ctx := p.asked.Next(), p.env.Calls()
 	player, story, types, moment, papers, first := p.player, p.story(), p.types, p.moment, p.papers, p.first
-	script := p.sqlSeen()
+	script, again := p.sqlSeen(), p.back
 	return p.env.Engine.Do(func() tea.Msg {
 		m := outcomeMsg{req: req, moment: moment, outcomes: map[playground.Type]playground.Outcome{}}
 		if p.asked.Stale(req) {
 			return m
+		}
+		if again {
+			player.Again()
 		}
 		if first > 0 {
 			out, err := player.Outcome(ctx, playground.Ask{Story: story, Type: types[0], Moment: first})
@@ -62,6 +65,7 @@ func (p *Page) take(m outcomeMsg) tea.Cmd {
 		p.env.FailOr("The playground could not go on", m.err, "r", "Tell the story from its beginning", p.reset)
 		return nil
 	}
+	p.back = false
 	if m.paper != nil {
 		p.papers, p.first = append(p.papers, *m.paper), 0
 	}

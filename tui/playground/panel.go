@@ -21,6 +21,7 @@ type panel struct {
 	t                        playground.Type
 	w                        int
 	says, rows, lanes, money []string
+	taller                   bool // there is no room for the timeline
 }
 
 // heights are how many lines the parts of a panel take.
@@ -74,12 +75,17 @@ func (p *Page) fitPanels(all []panel, h int) heights {
 		n = need()
 	}
 	if n.says+min(n.rows, 4)+n.lanes+n.money > room {
-		each(func(a *panel) { a.lanes = nil })
+		each(func(a *panel) { a.lanes = p.laneShort(a.out, a.w) })
 		n = need()
 	}
-	if n.says+min(n.rows, 4)+n.money > room {
+	if n.says+min(n.rows, 4)+n.lanes+n.money > room {
 		each(func(a *panel) { a.says = cutLines(a.says, 1, a.w) })
+		n = need()
 		n.says = 1
+	}
+	if n.says+min(n.rows, 4)+n.lanes+n.money > room {
+		each(func(a *panel) { a.taller, a.lanes = a.out.Versions != nil, nil })
+		n.lanes = 0
 	}
 	n.rows = max(min(max(n.rows, rowsLeast), room-n.says-n.lanes-n.money), 0)
 	return n
@@ -99,8 +105,11 @@ func cutLines(lines []string, n, w int) []string {
 func (p *Page) draw(a panel, n heights, h int, alone bool) []string {
 	st := p.env.Styles
 	right := ""
-	if a.t.Composed() {
+	switch {
+	case a.t.Composed():
 		right = "composed by SQL: Tab"
+	case a.taller:
+		right = "timeline: in a larger window"
 	}
 	lines := []string{page.Rule(st, a.w, "type "+strconv.Itoa(int(a.t))+" "+a.t.Idea(), right, alone)}
 	if !a.ready {
@@ -172,6 +181,26 @@ func (p *Page) lanes(out playground.Outcome, w int, truth bool) []string {
 		lines[i] += " "
 	}
 	return lines
+}
+
+// laneShort is the timeline in one line, without its axis: the lane of the column that moved last.
+func (p *Page) laneShort(out playground.Outcome, w int) []string {
+	lines := p.lanes(out, w, false)
+	if out.Versions == nil {
+		return lines
+	}
+	s, column := p.story(), 0
+	for i := 1; i < len(out.Versions); i++ {
+		for c := range min(len(s.Columns), lanesAtMost) {
+			if was, is := out.Versions[i-1].Values, out.Versions[i].Values; was[c] != is[c] {
+				column = c
+			}
+		}
+	}
+	if column+1 >= len(lines) {
+		return nil
+	}
+	return lines[column+1 : column+2]
 }
 
 // lanesAtMost is how many attributes have lanes.

@@ -6,6 +6,8 @@ import (
 	"dimdesk/learn/playground"
 	"dimdesk/tui/cell"
 	"dimdesk/tui/styles"
+
+	"charm.land/lipgloss/v2"
 )
 
 // checks say of each printed report whether the table still gives it: the last ones.
@@ -31,11 +33,7 @@ func (p *Page) checksShort(out playground.Outcome, w int) []string {
 			first.Put(st.Good, "  ✓ ").Put(st.Plain, alone(c, h.Name, "still so"))
 			continue
 		}
-		name := ""
-		if len(c.Readings) > 1 {
-			name = h.Name + ": "
-		}
-		lines = append(lines, styles.NewLine(w, nil).Put(st.Bad, "   ✗ ").Put(st.Plain, name+p.differs(h.Differs)).String())
+		lines = append(lines, p.marked(st.Bad, "✗", p.gone(c, h), w)...)
 	}
 	lines[0] = first.String()
 	return lines
@@ -61,7 +59,7 @@ func (p *Page) printed(paper playground.Paper) string {
 }
 
 // differsAtMost is how many lines there are of what a reading says otherwise.
-const differsAtMost = 2
+const differsAtMost = 3
 
 // papersAtMost is how many reports are spoken of.
 const papersAtMost = 2
@@ -80,25 +78,37 @@ func (p *Page) check(c playground.Check, w int) []string {
 	l := styles.NewLine(w, nil).Put(st.Quiet, head).Put(st.Plain, cell.Cut(p.printed(c.Paper), w-cell.Width(head)))
 	lines := []string{l.String()}
 	for _, h := range c.Readings {
-		mark, style, text := "✓", st.Good, "the table still gives that"
 		if len(h.Differs) > 0 {
-			mark, style, text = "✗", st.Bad, p.differs(h.Differs)
+			lines = append(lines, p.marked(st.Bad, "✗", p.gone(c, h), w)...)
+			continue
 		}
 		name := ""
 		if len(c.Readings) > 1 {
 			name = h.Name + ": "
 		}
-		for i, part := range cell.Wrap(name+text, w-6) {
-			if i == differsAtMost {
-				break
-			}
-			if i > 0 {
-				mark = " "
-			}
-			lines = append(lines, styles.NewLine(w, nil).Put(style, "   "+mark+" ").Put(st.Plain, part).String())
-		}
+		lines = append(lines, p.marked(st.Good, "✓", name+"the table still gives that", w)...)
 	}
 	return lines
+}
+
+// marked is a text below its report, in as many lines as it may have.
+func (p *Page) marked(style lipgloss.Style, mark, text string, w int) []string {
+	st := p.env.Styles
+	var lines []string
+	for _, part := range cutLines(cell.Wrap(text, w-6), differsAtMost, w-6) {
+		lines = append(lines, styles.NewLine(w, nil).Put(style, "   "+mark+" ").Put(st.Plain, part).String())
+		mark = " "
+	}
+	return lines
+}
+
+// gone says what a reading gives instead of what was printed, and of which time: the bars are of a longer one.
+func (p *Page) gone(c playground.Check, h playground.Held) string {
+	name := ""
+	if len(c.Readings) > 1 {
+		name = h.Name + ", "
+	}
+	return name + strings.TrimPrefix(p.story().Until(c.Paper.Moment), "of ") + ": " + p.differs(h.Differs)
 }
 
 // differs says which figures are gone, and what there is instead: column by column.

@@ -36,6 +36,8 @@ type Page struct {
 	seen  map[playground.Type]playground.Outcome
 	shown int // the moment of what is seen
 	asked page.Latest
+	back  bool // the page was left meanwhile, so that the Lab may hold another's tables
+	noted bool // the story's notes were shown
 	said  string
 
 	top, left int // how far the rows are scrolled
@@ -72,9 +74,11 @@ func (p *Page) story() playground.Story { return p.stories[p.at] }
 // main is the type that is looked at where only one can be: the last that was chosen.
 func (p *Page) main() playground.Type { return p.types[len(p.types)-1] }
 
-// Init computes what is seen first, and says what is particular about a story of somebody's own.
+// Init computes what is seen, and says what is particular about a story of somebody's own. A page that was left and is opened again is as
+// it was: the story, the type, the month and what was printed.
 func (p *Page) Init() tea.Cmd {
-	if notes := p.story().Notes; len(notes) > 0 {
+	if notes := p.story().Notes; len(notes) > 0 && !p.noted {
+		p.noted = true
 		var lines []string
 		for i, n := range notes {
 			if i > 0 {
@@ -84,6 +88,7 @@ func (p *Page) Init() tea.Cmd {
 		}
 		p.env.Dialogs.Open(dialog.Message("The playground on your own data", lines...))
 	}
+	p.back = true
 	return p.ask()
 }
 

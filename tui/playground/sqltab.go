@@ -1,9 +1,11 @@
 package playground
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
+	"dimdesk/engine"
 	"dimdesk/engine/recipe"
 	"dimdesk/learn/playground"
 	"dimdesk/tui/dialog"
@@ -43,7 +45,10 @@ func (p *Page) own(out playground.Outcome) []recipe.Recipe {
 		title += ", as type 2"
 	}
 	add("plan", title, plan(out))
-	all[0].Dialect.Evidence = "What the engine did here, written out with its values, as dimdesk sql prints it."
+	all[0].Dialect.Evidence = ""
+	if slices.ContainsFunc(out.Applied, func(a engine.LabApplied) bool { return a.Script != "" && len(a.Statements) > 0 }) {
+		all[0].Dialect.Evidence = "What the engine did here, written out with its values, as dimdesk sql prints it."
+	}
 	var compose []recipe.Clause
 	for _, piece := range out.Compose {
 		compose = append(compose, recipe.Clause{SQL: piece.SQL, Says: piece.Says})

@@ -17,13 +17,13 @@ func TestStoryOfCustomer42(t *testing.T) {
 		s, _ := sit(t, size[0], size[1], stories.Customer42())
 		s.See("playground: customer 42", "type 1 overwrites", "until 2024-02-29", "Leeds £200", "Printed at the end of month 2", "✓ the table still gives that")
 
-		s.Press("right").See("Type 1 overwrote city Leeds with York in the one row", "~", "York◂", "✗ the £200 of Leeds is gone (York £200)")
-		s.Press("right", "right", "right").See("until 2024-06-30", "York", "£700", "Business", "✗ the £200 of Leeds is gone")
+		s.Press("right").See("Type 1 overwrote city Leeds with York in the one row", "~", "York◂", "✗ months 1–2: the £200 of Leeds is gone (York £200)")
+		s.Press("right", "right", "right").See("until 2024-06-30", "York", "£700", "Business", "✗ months 1–2: the £200 of Leeds is gone")
 		s.Press("right").See("The story ends here")
 
 		s.Press("0").See("type 0 keeps the original", "£700", "Leeds", "✓ the table still gives that")
 		s.Press("2").See("type 2 adds a row", "£200", "£500", "£550", "£150", "2024-03-01", "2024-05-01", "✓ the table still gives that")
-		s.Press("3").See("type 3 keeps one previous value", "revenue as it is now", "revenue by the previous column", "✓ by the previous column", "✗ as it is now: the £200 of Leeds is gone")
+		s.Press("3").See("type 3 keeps one previous value", "revenue as it is now", "revenue by the previous column", "✓ by the previous column", "✗ as it is now, months 1–2: the £200 of Leeds is gone")
 		s.Press("4").See("mini-dimension", "composed by SQL", "£200", "£500", "orders' keys alone")
 		s.Press("5").See("current_profile_sk", "✓ as it was", "✗ as it is now")
 		s.Press("6").See("£200", "£500", "£550", "£150", "£700", "✓ as it was", "✗ as it is now")

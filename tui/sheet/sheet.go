@@ -12,6 +12,7 @@ import (
 	"dimdesk/tui/styles"
 
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Mark is what has become of a row.
@@ -211,12 +212,22 @@ func (s Sheet) header(st *styles.Styles, l layout, w int) string {
 		if i > 0 {
 			line.Put(st.Plain, "  ")
 		}
-		line.Put(st.Quiet, s.fit(c, cell.Clean(s.Table.Columns[c]), l.widths[i]))
+		line.Put(st.Quiet, s.fit(c, middle(cell.Clean(s.Table.Columns[c]), l.widths[i]), l.widths[i]))
 	}
 	if l.right > 0 {
 		line.Put(st.Quiet, " +"+strconv.Itoa(l.right)+" ›")
 	}
 	return line.String()
+}
+
+// middle cuts a name that is too long in its middle: names of columns are told apart by both ends, as current_city and current_segment.
+func middle(name string, w int) string {
+	n := cell.Width(name)
+	if n <= w || w < nameLeast {
+		return name
+	}
+	end := w / 2
+	return ansi.Cut(name, 0, w-1-end) + "…" + ansi.Cut(name, n-end, n)
 }
 
 func (s Sheet) row(st *styles.Styles, l layout, r, w int) string {

@@ -93,7 +93,7 @@ func TestNamesAreCutBeforeValuesAndColumnsLast(t *testing.T) {
 		w          int
 		see, notMe string
 	}{
-		{39, "cust…", "Lee…"},        // the name gives way, all values are whole
+		{39, "cu…sk", "Lee…"},        // the name gives way, all values are whole
 		{36, "Leeds", "2024-03-01◂"}, // then the longest value
 		{26, "›", "valid_to"},        // then columns are left out
 	} {
