@@ -76,6 +76,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		{`INSERT INTO dim_customer SELECT 9, id, name, city, updated_at, NULL FROM staged;`, `SELECT 1;`, "            SELECT 1;", "try: the learner is told otherwise: Nothing has changed"},
 		{`            INSERT INTO dim_customer SELECT 9, id, name, city, updated_at, NULL FROM staged;`, "            UPDATE dim_customer d SET valid_to = s.updated_at FROM staged s\n            WHERE d.id = s.id; INSERT INTO dim_customer SELECT 9, id, name, city, updated_at, NULL FROM staged;", "            UPDATE dim_customer d", "try: it passes, so nobody is told this"},
 		{`says: "{name} has two`, `says: "{nam} has two`, "says: \"{nam}", "says: {nam} is no column of what when gives"},
+		{`GROUP BY ALL HAVING count(*) > 1`, `GROUP BY ALL`, "when: SELECT", "when: it gives a row for the solution too: Ada has two open versions: nobody was closed."},
 		{`SELECT name FROM got WHERE`, `SELECT name FROM gott WHERE`, "when: SELECT", "when: line 1: Table with name gott does not exist"},
 		{"          try: |\n            INSERT INTO dim_customer SELECT 9, id, name, city, updated_at, NULL FROM staged;\n", "", "when: SELECT", "the miss has no try"},
 	} {

@@ -35,6 +35,35 @@ func (k *checker) task(ctx context.Context, scene Scene, t *Task) error {
 			return err
 		}
 	}
+	return k.spared(ctx, e)
+}
+
+// spared proves that no foreseen mistake is found in what the solution leaves: then the solution or the query is wrong.
+func (k *checker) spared(ctx context.Context, e *Examiner) error {
+	said := make([]bool, len(e.task.Misses))
+	for n := -1; n < len(e.task.Hidden) && len(said) > 0; n++ {
+		want, err := e.want(ctx, n)
+		if err != nil {
+			return err
+		}
+		scene, about := e.at(n)
+		if err := e.task.foresee(ctx, k.lab, scene, want, want); err != nil {
+			return err
+		}
+		for i := range e.task.Misses {
+			m := &e.task.Misses[i]
+			if said[i] {
+				continue
+			}
+			row, err := k.lab.Table(ctx, m.When, 1)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if said[i] = err == nil && len(row.Rows) > 0; said[i] {
+				k.say(m.line("when"), "when: it gives a row for the solution too%s: %s", onHidden(about), filled(m.Says, row))
+			}
+		}
+	}
 	return nil
 }
 

@@ -33,7 +33,7 @@ func shown(scene learn.Scene, seen learn.Looked) exhibit {
 // to the engine, or what each statement of SQL did. What SQL selected or what stopped it is what it was run for, and comes first.
 func came(scene learn.Scene, ran learn.Ran, run *learn.Run) exhibit {
 	name := cell.Clean(scene.Table)
-	why := exhibit{{title: "what each row of the batch became", words: append(became(ran.Changes), failed(ran.Stopped)...)}}
+	why := exhibit{{title: "what each row of the batch became", words: became(ran.Changes)}}
 	if !run.Engine {
 		why = did(ran.Results, ran.Stopped)
 	}
@@ -47,6 +47,9 @@ func came(scene learn.Scene, ran learn.Ran, run *learn.Run) exhibit {
 	e := exhibit{after}
 	if legend := legend(*after.sheet); run.Engine && legend != "" { // the engine's kinds have marks too, and some look alike
 		why = append(exhibit{{words: []word{{" ", "In the table: " + legend + ".", quiet}}}}, why...)
+	}
+	if run.Engine && ran.Stopped != nil { // nothing of what it would have done is drawn as if it were so
+		return append(exhibit{{title: "refused, and why", words: failed(ran.Stopped)}, {title: "what each row would have become", words: became(ran.Changes)}}, e...)
 	}
 	if all := changed(ran.Members); len(all) > 0 {
 		e = append(e, part{lanes: all})
