@@ -57,8 +57,8 @@ func TestJudge(t *testing.T) {
 		if v.Passed != (c.want == "") || !strings.Contains(v.Message, c.want) || v.Hidden != c.hidden {
 			t.Errorf("%s: passed %v, hidden %q\n got %s\nwant %s", c.about, v.Passed, v.Hidden, v.Message, c.want)
 		}
-		if c.hidden == "" && c.answer[:4] != "DROP" && !reflect.DeepEqual(v.Got, v.Ran.After) {
-			t.Errorf("%s: the table that is judged is another one than the learner's: %v, not %v", c.about, v.Got.Rows, v.Ran.After.Rows)
+		if c.hidden == "" && c.answer[:4] != "DROP" && v.Ran.Stopped == nil && !reflect.DeepEqual(v.Got, v.Ran.After) {
+			t.Errorf("%s: the table that is judged is another one than the learner's: %d rows, not %d", c.about, len(v.Got.Rows), len(v.Ran.After.Rows))
 		}
 	}
 }

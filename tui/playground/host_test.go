@@ -5,6 +5,7 @@ import (
 	"sync"
 	"testing"
 
+	"dimdesk/engine"
 	"dimdesk/engine/duck"
 	stories "dimdesk/learn/playground"
 	"dimdesk/tui/dialog"
@@ -20,6 +21,7 @@ import (
 type host struct {
 	env  *page.Env
 	page page.Page
+	lab  engine.Lab
 	w, h int
 	mu   sync.Mutex // of the page, which a test may look at too
 }
@@ -32,7 +34,7 @@ func sit(t testing.TB, w, h int, story stories.Story) (*tuitest.Screen, *host) {
 		t.Fatal(err)
 	}
 	st := styles.New(true)
-	m := &host{env: &page.Env{Ctx: context.Background(), Styles: &st, Dialogs: &dialog.Stack{}, Engine: &page.Line{}}}
+	m := &host{lab: lab, env: &page.Env{Ctx: context.Background(), Styles: &st, Dialogs: &dialog.Stack{}, Engine: &page.Line{}}}
 	m.page = playground.New(m.env, lab, story)
 	screen := tuitest.Start(t, w, h, m)
 	t.Cleanup(func() {
